@@ -1,5 +1,5 @@
-// Fails if a comment of src begins with a word that hides its subject (What, Of, It…), or if a line of a comment or of a
-// page's prose is wider than 120 columns.
+// Fails if a comment of src begins with a word that hides its subject (What, Of, It…), or if a line of a comment or of
+// a page's prose is wider than 120 columns.
 import { readdirSync, readFileSync } from 'node:fs';
 import process, { stderr } from 'node:process';
 import { hidingComments, longComments, longProse } from './prose.ts';

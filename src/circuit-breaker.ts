@@ -42,8 +42,8 @@ export interface BreakerOptions {
   /** Between the opening and the first probe, and between two probes. Milliseconds. */
   readonly pauseMs: number;
   /**
-   * A failure while it is not closed begins the pause anew. Not where a call may take longer than the pause: what began
-   * before the opening would keep the probes away.
+   * A failure while it is not closed begins the pause again. Not where a call may take longer than the pause: what
+   * began before the opening would keep the probes away.
    */
   readonly prolonged?: boolean;
 }

@@ -166,7 +166,7 @@ return reply(needed, account, key, limit, at)
  * Takes a charge back. Keys: account, key; arguments: least, most, units, the moment of the charge, limit. Replies as
  * `CHARGE` does, with nothing to wait for.
  *
- * All later elements of both windows are written anew, at about a microsecond each, while Redis does nothing else. A
+ * All later elements of both windows are rewritten, at about a microsecond each, while Redis does nothing else. A
  * job is refused milliseconds after its charge, so they are few; where they are more than `LATER_MOST`, the charge
  * stays.
  */

@@ -7,7 +7,7 @@ import { type Layer, paint, rowsOf } from '../raster/layer.ts';
 /** Bytes of a band beside its compressed rows, by estimate. */
 const BAND_BYTES = 256;
 
-/** An image that changes a little each time: its rows are compressed in bands, and only stale bands are made anew. */
+/** An image that changes a little each time: its rows are compressed in bands, and only stale bands are made again. */
 export class BandedImage {
   readonly #width: number;
   readonly #height: number;

@@ -75,7 +75,7 @@ type Overlay = { readonly kind: 'fixed'; readonly layer: Layer } | DynamicField;
  *
  * An image is layers drawn one after another, each of which blackens, whitens or inverts the dots of its
  * mask. A layer that can change places with every overlay before it is drawn on the base, once; the others
- * are overlays, drawn in their order on all rows that are made anew. Where all is black, as on most labels, these
+ * are overlays, drawn in their order on all rows that are made again. Where all is black, as on most labels, these
  * are just the dynamic fields.
  */
 export class PreparedLabel {
@@ -208,7 +208,7 @@ export class PreparedLabel {
     return true;
   }
 
-  /** Draws a field anew if its data is not what it was; false when that takes the whole label. */
+  /** Redraws a field if its data is not what it was; false when that takes the whole label. */
   #update(field: DynamicField, sent: ByteString, options: RenderOptions): boolean {
     if (field.sent === sent) return true;
     const known = drawnValues.get(field.name, sent);

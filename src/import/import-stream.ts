@@ -15,7 +15,7 @@ export interface ImportOptions extends Partial<MakerOptions> {
    * dpi.
    */
   readonly dpi?: number;
-  /** Marks pictures of a symbol, so that they are drawn anew with each value. */
+  /** Marks pictures of a symbol, so that they are redrawn with each value. */
   readonly marksRasters?: boolean;
 }
 

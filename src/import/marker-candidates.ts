@@ -6,8 +6,8 @@ import type { MarkerRequest } from '../template/raster-markers/request.ts';
 import type { Picture } from '../zpl/printer.ts';
 import type { ReadSymbol } from './symbol-reader.ts';
 
-/** How a symbol in a picture is drawn anew. */
-export interface DrawnAnew {
+/** How a symbol in a picture is redrawn. */
+export interface RedrawnSymbol {
   readonly request: MarkerRequest;
   /** In packed rows of ceil(width / 8) bytes. */
   readonly data: Uint8Array;
@@ -49,13 +49,13 @@ const RATIOS: Readonly<Record<string, readonly number[]>> = {
 const ROTATIONS: readonly Orientation[] = ['N', 'R', 'I', 'B'];
 
 /**
- * How the symbol that a picture holds, and nothing else beside it, is drawn anew: in the same dots if there is a way,
+ * How the symbol that a picture holds, and nothing else beside it, is redrawn: in the same dots if there is a way,
  * else in as many. Null where there is none.
  */
-export function drawnAnew(read: ReadSymbol, picture: Picture, ink: Box): DrawnAnew | null {
+export function redrawnSymbol(read: ReadSymbol, picture: Picture, ink: Box): RedrawnSymbol | null {
   const width = widthOf(ink);
   const height = heightOf(ink);
-  let alike: DrawnAnew | null = null;
+  let alike: RedrawnSymbol | null = null;
   for (const rotation of rotationsOf(read)) {
     const isUpright = rotation === 'N' || rotation === 'I';
     const [across, along] = isUpright ? [width, height] : [height, width];

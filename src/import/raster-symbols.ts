@@ -9,7 +9,7 @@ import type { GraphicElement } from '../zpl/label.ts';
 import { parse } from '../zpl/parse.ts';
 import type { Picture } from '../zpl/printer.ts';
 import { isPicture } from './label-maker.ts';
-import { type DrawnAnew, drawnAnew } from './marker-candidates.ts';
+import { type RedrawnSymbol, redrawnSymbol } from './marker-candidates.ts';
 import { type ReadSymbol, readSymbols } from './symbol-reader.ts';
 
 /** A symbol in a picture of a label. */
@@ -21,8 +21,8 @@ export interface RasterSymbol {
   readonly box: Box;
   /** The field of the picture, in the label's bytes; null if the picture is not drawn from its data. */
   readonly field: RasterFieldPlace | null;
-  readonly drawn: DrawnAnew | null;
-  /** Why it cannot be drawn anew; null where it can. */
+  readonly drawn: RedrawnSymbol | null;
+  /** Why it cannot be redrawn; null where it can. */
   readonly obstacle: string | null;
   /** The index of its command among those that draw pictures, from 0. */
   readonly picture: number;
@@ -70,14 +70,14 @@ export async function findRasterSymbols(zpl: string, dotsPerMm: DotsPerMm): Prom
   return found;
 }
 
-/** As {@link drawnAnew}, if it begins on the label. */
-function drawnInPlace(read: ReadSymbol, picture: Picture, field: RasterFieldPlace): DrawnAnew | null {
-  const drawn = drawnAnew(read, picture, field.ink);
+/** As {@link redrawnSymbol}, if it begins on the label. */
+function drawnInPlace(read: ReadSymbol, picture: Picture, field: RasterFieldPlace): RedrawnSymbol | null {
+  const drawn = redrawnSymbol(read, picture, field.ink);
   return drawn !== null && Math.min(...placeOf(field, drawn)) >= 0 ? drawn : null;
 }
 
 /** The position of a picture that keeps its ink in place; x, then y. */
-function placeOf({ origin, rows, ink }: RasterFieldPlace, drawn: DrawnAnew): [x: number, y: number] {
+function placeOf({ origin, rows, ink }: RasterFieldPlace, drawn: RedrawnSymbol): [x: number, y: number] {
   const { command } = origin;
   const [x = '', y = ''] = command.params.split(command.delimiter);
   const top = ink.top - drawn.ink.top;
@@ -139,7 +139,7 @@ function fieldOf(
 }
 
 /**
- * The label with a marker before each of these pictures, which is then drawn anew with each value of a variable.
+ * The label with a marker before each of these pictures, which is then redrawn with each value of a variable.
  *
  * @param names of the variables, in the order of the symbols; null for a symbol that stays as it is
  */
@@ -161,7 +161,7 @@ export function markRasters(
 }
 
 /** Only the ink of the picture is kept, so that it begins where the symbol does. */
-function markedField(field: RasterFieldPlace, drawn: DrawnAnew, name: string): string {
+function markedField(field: RasterFieldPlace, drawn: RedrawnSymbol, name: string): string {
   const { origin, between } = field;
   const { command, prefixes } = origin;
   const { format, delimiter } = prefixes;

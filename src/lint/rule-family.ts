@@ -22,7 +22,7 @@ export interface Rule {
   /** A stream in which only this is found; `«` and `»` stand around the bytes that the finding points at. */
   readonly example: string | null;
   /** The example without the fault. */
-  readonly mended: string | null;
+  readonly corrected: string | null;
   /** The correction, without a full stop; the suggestion of a finding that has no better one. */
   readonly instead: string;
   /** Diagnostics of the renderer and of substitution that are findings of this rule. */
@@ -59,7 +59,7 @@ export interface Spelling {
 /** The variables of a stream, by their keys. */
 export type Spellings = Map<string, Spelling>;
 
-/** Hears of a stream while it is carried out; made anew for each stream. */
+/** Hears of a stream while it is carried out; made again for each stream. */
 export interface CommandListener {
   /** The bytes before the first command. */
   lead?(text: string): void;

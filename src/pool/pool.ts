@@ -11,7 +11,7 @@ import type { LossReason, RenderThread } from './render-thread.ts';
 import type { Rendered, TaskResult } from './task-result.ts';
 import { WorkerGroup } from './worker-group.ts';
 
-/** A minute with more crashes than this is a storm: something is wrong that new workers do not mend. */
+/** A minute with more crashes than this is a storm: something is wrong that new workers do not fix. */
 const STORM_CRASHES = 5;
 const STORM_MS = 60_000;
 /** How often within the deadline overdue tasks are looked for. One timer for all costs less than one for each. */

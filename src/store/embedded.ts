@@ -145,7 +145,7 @@ export class EmbeddedDatabase implements Database {
     }
   }
 
-  /** The thread, started anew if the last one died or could not start. */
+  /** The thread, restarted if the last one died or could not start. */
   #running(): Promise<DatabaseWorker> {
     this.#worker ??= this.#start();
     return this.#worker;

@@ -10,7 +10,7 @@ export interface LockProof {
 }
 
 /**
- * Whether the lock's file still says so. Reading it, rather than its attributes, asks a network file system anew. A
+ * Whether the lock's file still says so. Reading it, rather than its attributes, asks a network file system again. A
  * file that cannot be read for another reason than being gone proves nothing.
  */
 export function isStillHeld({ path, text }: LockProof): boolean {

@@ -417,7 +417,7 @@ describe.each(SERVICE_DRIVERS)('successful answers over %s', (driver) => {
       expectProblem(await shop.get('/labels', rotated.value), 403, { required_scope: 'labels:list' });
     });
 
-    it('a replaced label renders anew, and a deleted one is gone', async () => {
+    it('a replaced label renders again, and a deleted one is gone', async () => {
       const shop = await api.account();
       const { id } = await shop.label();
       const render = async () => fieldData((await shop.post(`/labels/${id}/render`, {})).text);

@@ -109,13 +109,13 @@ describe.skipIf(postgres === null).each(['newer', 'older'])('a PostgreSQL with a
   let url = '';
   let key = '';
   let broken = '';
-  let mended = '';
+  let repaired = '';
   beforeAll(async () => {
     url = (await postgres?.makeMigrated()) ?? '';
     const store = await openStore({ databaseUrl: url, dataDir: '', onError: console.error });
     key = (await store.createKey((await store.createAccount('Other', 'pro')).id, 'full')).value;
     await store.close();
-    [broken, mended] =
+    [broken, repaired] =
       age === 'newer'
         ? [
             'INSERT INTO platen_migrations (number) VALUES (9999)',
@@ -135,7 +135,7 @@ describe.skipIf(postgres === null).each(['newer', 'older'])('a PostgreSQL with a
       status: 503,
       reason: expect.stringMatching(age === 'newer' ? /newer than this program's/ : /run `platen migrate`/),
     });
-    await administer(url, mended);
+    await administer(url, repaired);
     const list = () => api.request('GET', `${BASE}/labels`, { headers: { 'x-api-key': key } });
     expect((await list()).status).toBe(200);
     expect((await readiness(api)).status).toBe(200);

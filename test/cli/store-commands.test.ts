@@ -7,7 +7,7 @@ import { useDatabase, useDirectory, useService } from '../support/service.ts';
 import { json, type Outcome, platen } from './recorder.ts';
 
 const database = useDatabase();
-// Each command would open the embedded database anew, which takes a second: a service that has it carries them out.
+// Each command would open the embedded database again, which takes a second: a service that has it carries them out.
 if (ON_FALLBACKS) useService({}, database);
 const embedded = useDirectory();
 let folder = '';

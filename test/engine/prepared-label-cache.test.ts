@@ -47,7 +47,7 @@ function sameDots(a: Bitmap, b: Bitmap): boolean {
   return a.words.every((word, i) => word === b.words[i]);
 }
 
-/** How many of the records were drawn by a prepared label; fails when one differs from the whole label drawn anew. */
+/** How many of the records were drawn by a prepared label; fails when one differs from the whole label redrawn. */
 function comparePrepared(zpl: string, records: readonly Values[]): number {
   const label = labelOf(zpl);
   const labels = new PreparedLabelCache();

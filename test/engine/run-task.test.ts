@@ -55,7 +55,7 @@ test('a label that is kept drawn has the same number of warnings', () => {
   expect(counts).toEqual([2, 2, 2, 2]);
 });
 
-test('a field whose characters have no glyph is one warning of every image, drawn anew or kept', () => {
+test('a field whose characters have no glyph is one warning of every image, redrawn or kept', () => {
   const label = {
     id: 'no-glyph',
     zpl: '^XA^CI28^FO9,9^A0N,20^FD中文^FS^FO9,40^AHN,21^FDSMALL {letters}^FS^FO9,70^A0N,20^FDplain^FS^XZ',

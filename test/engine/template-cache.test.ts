@@ -14,7 +14,7 @@ const labelOf = (contentId: string, zpl: string): LabelSource => ({
 });
 
 describe('the template cache', () => {
-  it('compiles a content once, and another one of the same label anew', () => {
+  it('compiles a content once, and another one of the same label again', () => {
     const cache = new TemplateCache();
     const first = cache.get(labelOf('a', '^FD{x}^FS'));
     expect(cache.get(labelOf('a', '^FD{x}^FS'))).toBe(first);

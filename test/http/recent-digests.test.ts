@@ -28,7 +28,7 @@ test('forgets every key within a second, however often it comes', () => {
   expect(digests.known('a')).toBeUndefined();
 });
 
-test('keeps no more than a thousand, and makes the others anew', () => {
+test('keeps no more than a thousand, and makes the others again', () => {
   const digests = new RecentDigests();
   for (let at = 0; at < 1000; at++) digests.add(`key ${at}`);
   expect(digests.add('one more')).toBe(digestOf('one more'));

@@ -47,7 +47,7 @@ const SYMBOLS: readonly Request[] = [
 
 describe('pictures of a symbol', () => {
   it.each(SYMBOLS)(
-    'of $symbology that says $value are marked, and drawn anew in the same dots',
+    'of $symbology that says $value are marked, and redrawn in the same dots',
     async (request) => {
       const text = `^XA^LH10,10^FO40,60${graphic(request)}^FS^FO500,60^GB50,50,5^FS^XZ`;
       const { stream, labels, notes } = await importText(text, { marksRasters: true });

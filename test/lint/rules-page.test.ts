@@ -51,11 +51,11 @@ function textOf(zpl: string, file: string): string {
     .join('\n');
 }
 
-function sectionOf(code: string, { severity, title, wrong, example, mended }: Rule): string {
+function sectionOf(code: string, { severity, title, wrong, example, corrected }: Rule): string {
   const lead = `\n## ${code}\n\n**${severity}** ${title}. ${wrong}\n`;
-  if (example === null || mended === null) return lead;
+  if (example === null || corrected === null) return lead;
   const shown = textOf(example.replace(/[«»]/g, ''), 'label.zpl');
-  return `${lead}\n\`\`\`text\n${shown}\n\`\`\`\n\nFixed:\n\n\`\`\`zpl\n${mended}\n\`\`\`\n`;
+  return `${lead}\n\`\`\`text\n${shown}\n\`\`\`\n\nFixed:\n\n\`\`\`zpl\n${corrected}\n\`\`\`\n`;
 }
 
 it('the page of the linter is the one that its rules make', async () => {

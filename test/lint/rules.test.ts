@@ -9,7 +9,7 @@ const WITH_EXAMPLE = RULE_CODES.map((code) => [code, RULES[code]] as const).filt
   ([, { example }]) => example !== null,
 );
 
-describe.each(WITH_EXAMPLE)('%s', (code, { example, mended, severity }) => {
+describe.each(WITH_EXAMPLE)('%s', (code, { example, corrected, severity }) => {
   const marked = Buffer.from(example ?? '', 'utf8').toString('latin1');
   // As they are in UTF-8.
   const [before = '', fault = ''] = marked.split(/\u00c2\u00ab|\u00c2\u00bb/);
@@ -23,8 +23,8 @@ describe.each(WITH_EXAMPLE)('%s', (code, { example, mended, severity }) => {
     expect(findings[0]).toMatchObject({ severity, suggestion: expect.stringMatching(/^[^A-Z].*[^.]$/) });
   });
 
-  it('is not found once the example is mended', () => {
-    expect(found(mended ?? '')).toEqual([]);
+  it('is not found once the example is corrected', () => {
+    expect(found(corrected ?? '')).toEqual([]);
   });
 });
 

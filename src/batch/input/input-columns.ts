@@ -39,7 +39,7 @@ export function readHeader(bytes: Uint8Array, delimiter: string): Header {
 
 /**
  * A file of failed rows that were corrected is an input like the one that they came from: what was said of them are no
- * values of a label, and is said anew of a row that fails again.
+ * values of a label, and is said again of a row that fails again.
  */
 function countReportColumns(names: readonly string[]): number {
   for (const report of [[...REPORT_COLUMNS, OTHERS_COLUMN], REPORT_COLUMNS]) {

@@ -69,7 +69,7 @@ export class HostStatusReader {
   }
 
   #ended(text: string): HostStatus | null {
-    // A first string may begin an answer anew, in place of the string that is missing.
+    // A first string may begin an answer again, in place of the string that is missing.
     for (const expected of new Set([this.#strings, 0])) {
       const found = STRINGS[expected]?.exec(text);
       if (!found) continue;

@@ -26,7 +26,7 @@ export async function keepRows(
 }
 
 /**
- * Yields the items. Where the next one has not come after `idleMs`, which is asked anew for each, `attend` is called
+ * Yields the items. Where the next one has not come after `idleMs`, which is asked again for each, `attend` is called
  * while it is waited for, once; the item is yielded after that.
  */
 export async function* withIdleCheckpoint<T>(

@@ -32,7 +32,7 @@ export class InFlight {
   /** Set while the transport closes: every answer is then its connection's last. */
   draining = false;
   /**
-   * In no order, each at its `place`. Not a `Set`: one that is added to and taken from all the time is made anew again
+   * In no order, each at its `place`. Not a `Set`: one that is added to and taken from all the time is made again again
    * and again, and the collector has each of them refer to the next, so that all that they ever held lives on.
    */
   readonly #exchanges: InFlightExchange[] = [];

@@ -17,7 +17,7 @@ export const BARCODE_FRAMES = {
       title: 'No value makes a barcode valid',
       wrong: 'The symbology does not allow the text around the placeholder: every request fails.',
       example: '^XA^FO50,50^BY2^BEN,80^FD«{ean}-X»^FS^XZ',
-      mended: '^XA^FO50,50^BY2^BEN,80^FD{ean}^FS^XZ',
+      corrected: '^XA^FO50,50^BY2^BEN,80^FD{ean}^FS^XZ',
       instead: 'leave only text around the placeholder that the symbology allows',
     },
   },

@@ -14,7 +14,7 @@ export const BARCODES = {
       title: 'A barcode cannot be made of its data',
       wrong: 'Printers leave the field blank, or print an unreadable symbol.',
       example: '^XA^FO50,50^BY2^B9N,80^FD«1234567890»^FS^XZ',
-      mended: '^XA^FO50,50^BY2^B9N,80^FD1234500006^FS^XZ',
+      corrected: '^XA^FO50,50^BY2^B9N,80^FD1234500006^FS^XZ',
       instead: 'send data that the symbology allows',
     },
     'barcode-data-changed': {
@@ -23,7 +23,7 @@ export const BARCODES = {
       wrong:
         'Printers leave out characters that a symbology lacks, fill up with zeros, or cut off long data.',
       example: '^XA^FO50,50^BY2^BEN,80^FD«12345»^FS^XZ',
-      mended: '^XA^FO50,50^BY2^BEN,80^FD400638133393^FS^XZ',
+      corrected: '^XA^FO50,50^BY2^BEN,80^FD400638133393^FS^XZ',
       instead: 'send data that the symbology allows unchanged',
     },
     'itf-odd-digits': {
@@ -31,7 +31,7 @@ export const BARCODES = {
       title: 'Interleaved 2 of 5 has an odd number of digits',
       wrong: 'It holds pairs of digits; printers put a 0 before an odd number of them, and readers read it.',
       example: '^XA^FO50,50^BY2^B2N,80^FD«12345»^FS^XZ',
-      mended: '^XA^FO50,50^BY2^B2N,80^FD012345^FS^XZ',
+      corrected: '^XA^FO50,50^BY2^B2N,80^FD012345^FS^XZ',
       instead: 'send an even number of digits, the check digit of the printer counted',
     },
     'codabar-start-stop': {
@@ -39,7 +39,7 @@ export const BARCODES = {
       title: 'Codabar data repeats its start and stop letters',
       wrong: 'They come from the parameters of `^BK`; in the data they are left out.',
       example: '^XA^FO50,50^BY2^BKN,N,80^FD«A12345A»^FS^XZ',
-      mended: '^XA^FO50,50^BY2^BKN,N,80^FD12345^FS^XZ',
+      corrected: '^XA^FO50,50^BY2^BKN,N,80^FD12345^FS^XZ',
       instead: 'leave the letters out of the data',
     },
     'module-too-small': {
@@ -47,7 +47,7 @@ export const BARCODES = {
       title: 'The modules of a symbol are too small',
       wrong: 'Below 0.16 mm printers smear modules and readers miss them.',
       example: '^XA^FO50,50^BY1^BCN,80^FD«12345»^FS^XZ',
-      mended: '^XA^FO50,50^BY2^BCN,80^FD12345^FS^XZ',
+      corrected: '^XA^FO50,50^BY2^BCN,80^FD12345^FS^XZ',
       instead: 'give ^BY, or the magnification, more dots',
     },
   },

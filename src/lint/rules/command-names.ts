@@ -11,7 +11,7 @@ export const COMMAND_NAMES = {
       title: 'The command is unknown',
       wrong: 'Printers ignore an unknown command, together with the text after it.',
       example: '^XA^FO50,50^A0N,30«^FQ»^FDPrice^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'correct its name, or leave it out',
     },
     'command-not-shown': {
@@ -19,7 +19,7 @@ export const COMMAND_NAMES = {
       title: 'Pictures do not show what a command does',
       wrong: 'A printer executes it, and its print differs from the picture.',
       example: '^XA^FO50,50^A0N,30^FDA001«^SF»%DDD,1^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^SNA001,1,Y^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^SNA001,1,Y^FS^XZ',
       instead: 'look at a printed label',
     },
     'command-for-printer': {
@@ -28,7 +28,7 @@ export const COMMAND_NAMES = {
       wrong:
         'Viewers ignore it. A printer executes it each time the label is printed, and many of its effects remain after the label.',
       example: '^XA^FO50,50^A0N,30^FDPrice^FS«^JU»S^XZ',
-      mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'remove it if the printer is already set up',
     },
   },

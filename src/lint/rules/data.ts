@@ -14,7 +14,7 @@ export const FIELD_DATA = {
       title: 'Data has escapes without `^FH`',
       wrong: 'Without `^FH` an escape such as `_1D` is printed literally.',
       example: '^XA^FO50,50^A0N,30^FDPrice«_C2»_A0EUR^FS^XZ',
-      mended: '^XA^CI28^FO50,50^A0N,30^FH^FDPrice_C2_A0EUR^FS^XZ',
+      corrected: '^XA^CI28^FO50,50^A0N,30^FH^FDPrice_C2_A0EUR^FS^XZ',
       instead: 'put ^FH before ^FD',
     },
     'escape-incomplete': {
@@ -23,7 +23,7 @@ export const FIELD_DATA = {
       wrong:
         'The indicator and two hexadecimal digits are one byte; an indicator before anything else is printed.',
       example: '^XA^FO50,50^A0N,30^FH^FDPrice«_G1»^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FH^FDPrice_5FG1^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FH^FDPrice_5FG1^FS^XZ',
       instead: 'write two hexadecimal digits',
     },
     'data-too-long': {
@@ -33,7 +33,7 @@ export const FIELD_DATA = {
       wrong: 'Printers take up to 3072 bytes of data in a field.',
       // Three thousand bytes are too long to read.
       example: null,
-      mended: null,
+      corrected: null,
       instead: 'divide it into several fields',
     },
     'utf8-not-set': {
@@ -41,7 +41,7 @@ export const FIELD_DATA = {
       title: 'UTF-8 is sent, but not set',
       wrong: 'Without `^CI28` a printer reads each byte of a character as a character of its own.',
       example: '^XA^FO50,50^A0N,30^FDCaf«é»^FS^XZ',
-      mended: '^XA^CI28^FO50,50^A0N,30^FDCafé^FS^XZ',
+      corrected: '^XA^CI28^FO50,50^A0N,30^FDCafé^FS^XZ',
       instead: 'set ^CI28 after ^XA',
     },
     'utf8-broken': {
@@ -50,7 +50,7 @@ export const FIELD_DATA = {
       wrong:
         'Under `^CI28` a printer reads data as UTF-8. Bytes of other encodings print other characters than intended.',
       example: '^XA^CI28^FO50,50^A0N,30^FH^FDCaf«_E9»^FS^XZ',
-      mended: '^XA^CI28^FO50,50^A0N,30^FH^FDCaf_C3_A9^FS^XZ',
+      corrected: '^XA^CI28^FO50,50^A0N,30^FH^FDCaf_C3_A9^FS^XZ',
       instead: 'send the character in UTF-8, or set its encoding: ^CI27 is Windows-1252',
     },
   },

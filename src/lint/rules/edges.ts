@@ -12,7 +12,7 @@ export const EDGES = {
       title: 'A text is cut off by the edge of the label',
       wrong: 'The part beyond the edge is not printed.',
       example: '^XA^PW400^LL200^FO300,50^A0N,40^FD«Too far right»^FS^XZ',
-      mended: '^XA^PW400^LL200^FO50,50^A0N,40^FDToo far right^FS^XZ',
+      corrected: '^XA^PW400^LL200^FO50,50^A0N,40^FDToo far right^FS^XZ',
       instead: 'move it, take a smaller font or a block, or make the label larger',
     },
     'barcode-cut': {
@@ -20,7 +20,7 @@ export const EDGES = {
       title: 'A barcode is cut off by the edge of the label',
       wrong: 'A symbol with a missing part cannot be read.',
       example: '^XA^PW400^LL200^FO300,50^BY2^BCN,80^FD«12345»^FS^XZ',
-      mended: '^XA^PW400^LL200^FO50,50^BY2^BCN,80^FD12345^FS^XZ',
+      corrected: '^XA^PW400^LL200^FO50,50^BY2^BCN,80^FD12345^FS^XZ',
       instead: 'move it, make it smaller, or make the label larger',
     },
     'picture-cut': {
@@ -28,7 +28,7 @@ export const EDGES = {
       title: 'A picture is cut off by the edge of the label',
       wrong: 'The part beyond the edge is not printed.',
       example: '^XA^PW400^LL200^FO396,50«^GF»A,8,8,1,FF818181818181FF^FS^XZ',
-      mended: '^XA^PW400^LL200^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
+      corrected: '^XA^PW400^LL200^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
       instead: 'move it, or make the label larger',
     },
     'shape-cut': {
@@ -36,7 +36,7 @@ export const EDGES = {
       title: 'A box or line is cut off by the edge of the label',
       wrong: 'The part beyond the edge is not printed.',
       example: '^XA^PW400^LL200^FO50,50«^GB»400,100,3^FS^XZ',
-      mended: '^XA^PW400^LL200^FO50,50^GB300,100,3^FS^XZ',
+      corrected: '^XA^PW400^LL200^FO50,50^GB300,100,3^FS^XZ',
       instead: 'move it, make it smaller, or make the label larger',
     },
   },

@@ -15,7 +15,7 @@ export const FIELDS = {
       title: 'A field is not ended before the next one',
       wrong: 'Without `^FS` the next field takes its place: its data is never printed.',
       example: '^XA^FO50,50^A0N,30«^FD»One\n^FO50,90^A0N,30^FDTwo^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FDOne^FS\n^FO50,90^A0N,30^FDTwo^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDOne^FS\n^FO50,90^A0N,30^FDTwo^FS^XZ',
       instead: 'end the field with ^FS',
     },
     'field-closed-by-label': {
@@ -23,7 +23,7 @@ export const FIELDS = {
       title: 'The last field is not ended',
       wrong: 'It is printed nevertheless, until another field is added after it.',
       example: '^XA^FO50,50^A0N,30«^FD»Price^XZ',
-      mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'end the field with ^FS',
     },
     'field-without-place': {
@@ -31,7 +31,7 @@ export const FIELDS = {
       title: 'A field has no position',
       wrong: 'Without `^FO` or `^FT` it is printed at the label home, which is the upper left corner.',
       example: '^XA^A0N,30«^FD»Price^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'begin the field with ^FO or ^FT',
     },
     'field-number-empty': {
@@ -40,7 +40,7 @@ export const FIELDS = {
       wrong:
         'A field with `^FN` prints the value that another field gives that number; this field prints nothing.',
       example: '^XA^FO50,50^A0N,30«^FN»2^FS\n^FN3^FDPrice^FS^FO50,90^A0N,30^FN3^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FN3^FS\n^FN3^FDPrice^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FN3^FS\n^FN3^FDPrice^FS^XZ',
       instead: 'give the number a value with ^FN and ^FD, or write the data into the field',
     },
     'field-number-unused': {
@@ -48,7 +48,7 @@ export const FIELDS = {
       title: 'No field shows the value of a number',
       wrong: 'A value that `^FN` and `^FD` give is printed only where the label has a field of that number.',
       example: '^XA^FO50,50^A0N,30^FN1^FS^FN1^FDPrice^FS^FN«2»^FDEUR^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FN1^FS^FO50,90^A0N,30^FN2^FS^FN1^FDPrice^FS^FN2^FDEUR^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FN1^FS^FO50,90^A0N,30^FN2^FS^FN1^FDPrice^FS^FN2^FDEUR^FS^XZ',
       instead: 'give it the number of a field, or leave it out',
     },
     'escapes-after-data': {
@@ -56,7 +56,7 @@ export const FIELDS = {
       title: '^FH comes after the data',
       wrong: '`^FH` decodes the data that follows it; data before it is printed with its escapes.',
       example: '^XA^FO50,50^A0N,30^FDPrice_3A«^FH»^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FH^FDPrice_3A^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FH^FDPrice_3A^FS^XZ',
       instead: 'put ^FH before ^FD',
     },
   },

@@ -11,7 +11,7 @@ export const GS1 = {
       wrong:
         'Without FNC1 in its first position a symbol is not read as GS1, and parentheses are read literally. The rule checks data that has identifiers in parentheses, or is a shipping code or an item number with its identifier and the right check digit.',
       example: '^XA^FO50,50^BY2^BCN,80,Y,N,N,N^FD«(01)09501101530003»^FS^XZ',
-      mended: '^XA^FO50,50^BY2^BCN,80,Y,N,N,D^FD(01)09501101530003^FS^XZ',
+      corrected: '^XA^FO50,50^BY2^BCN,80,Y,N,N,D^FD(01)09501101530003^FS^XZ',
       instead: 'use mode D of ^BC, or write >;>8 and no parentheses; in ^BX write _1 with _ as its escape',
     },
   },

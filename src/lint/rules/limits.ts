@@ -8,7 +8,7 @@ export const LIMIT_RULES = {
       title: 'The service rejects this label',
       wrong: 'Requests for a label beyond its limits return 413; the part beyond them is not checked.',
       example: '^XA«^PW»30000^LL30000^FO50,50^A0N,30^FDPrice^FS^XZ',
-      mended: '^XA^PW800^LL1200^FO50,50^A0N,30^FDPrice^FS^XZ',
+      corrected: '^XA^PW800^LL1200^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'make it smaller; docs/limits.md has the limits',
     },
     'too-many-findings': {
@@ -18,7 +18,7 @@ export const LIMIT_RULES = {
         'The list has 1000 findings of each stream, errors before warnings, and one finding for each code in one place. This finding is as severe as the worst one left out.',
       // A thousand of them are too long to read.
       example: null,
-      mended: null,
+      corrected: null,
       instead: 'fix the listed findings, and lint again',
     },
   },

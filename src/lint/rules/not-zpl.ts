@@ -11,7 +11,7 @@ export const NOT_ZPL = {
       title: 'This is not ZPL',
       wrong: 'A label begins with `^XA` and ends with `^XZ`; a printer prints nothing of any other stream.',
       example: '«<html>»\n<p>Not found</p>',
-      mended: '^XA^FO50,50^A0N,30^FDNot found^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDNot found^FS^XZ',
       instead: 'send ZPL, from ^XA to ^XZ',
     },
   },

@@ -13,7 +13,7 @@ export const OBJECTS = {
       title: 'The stream does not carry this picture',
       wrong: 'Only printers that already hold the picture print it; others leave its place blank.',
       example: '^XA^FO50,50^XG«R:LOGO.GRF»,1,1^FS^XZ',
-      mended: '~DGR:LOGO.GRF,2,1,FFFF\n^XA^FO50,50^XGR:LOGO.GRF,1,1^FS^XZ',
+      corrected: '~DGR:LOGO.GRF,2,1,FFFF\n^XA^FO50,50^XGR:LOGO.GRF,1,1^FS^XZ',
       instead: 'send it with ~DG before the label, or as ^GF',
     },
     'format-unknown': {
@@ -22,7 +22,7 @@ export const OBJECTS = {
       title: 'The stream does not carry this format',
       wrong: 'Only printers that already hold the format print it; others print nothing of it.',
       example: '^XA^XF«R:SHIP.ZPL»^FS^FN1^FDPrice^FS^XZ',
-      mended: '^XA^DFR:SHIP.ZPL^FS^FO50,50^A0N,30^FN1^FS^XZ\n^XA^XFR:SHIP.ZPL^FS^FN1^FDPrice^FS^XZ',
+      corrected: '^XA^DFR:SHIP.ZPL^FS^FO50,50^A0N,30^FN1^FS^XZ\n^XA^XFR:SHIP.ZPL^FS^FN1^FDPrice^FS^XZ',
       instead: 'send it with ^DF before the label',
     },
     'format-nested': {
@@ -32,7 +32,7 @@ export const OBJECTS = {
       wrong: 'Printers do not execute `^XF` within a format.',
       example:
         '^XA^DFR:A.ZPL^FS^FO50,50^A0N,30^FDA^FS^XZ\n^XA^DFR:B.ZPL^FS^XF«R:A.ZPL»^FS^XZ\n^XA^XFR:B.ZPL^FS^FO50,90^A0N,30^FDB^FS^XZ',
-      mended: '^XA^DFR:A.ZPL^FS^FO50,50^A0N,30^FDA^FS^XZ\n^XA^XFR:A.ZPL^FS^XZ',
+      corrected: '^XA^DFR:A.ZPL^FS^FO50,50^A0N,30^FDA^FS^XZ\n^XA^XFR:A.ZPL^FS^XZ',
       instead: 'recall both formats in the label',
     },
     'picture-too-large': {
@@ -41,7 +41,7 @@ export const OBJECTS = {
       title: 'A picture is too large',
       wrong: 'Neither printers nor this renderer have room for it.',
       example: '^XA^FO50,50«^GF»A,99999999,99999999,100,FF^FS^XZ',
-      mended: '^XA^FO50,50^GFA,1,1,1,FF^FS^XZ',
+      corrected: '^XA^FO50,50^GFA,1,1,1,FF^FS^XZ',
       instead: 'send a picture that fits on the label',
     },
     'picture-checksum': {
@@ -50,7 +50,7 @@ export const OBJECTS = {
       title: 'The checksum of a picture does not match',
       wrong: 'Printers do not print a picture that arrived damaged; viewers mostly do.',
       example: '^XA^FO50,50«^GF»A,8,8,1,:B64:/4GBgYGBgf8=:0000^FS^XZ',
-      mended: '^XA^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
+      corrected: '^XA^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
       instead: 'make the picture again',
     },
     'picture-short': {
@@ -59,7 +59,7 @@ export const OBJECTS = {
       title: 'A picture is shorter than declared',
       wrong: 'Printers wait for the missing bytes, and take the following commands for them, or leave white.',
       example: '^XA^FO50,50«^GF»A,80,80,1,:B64:/4GBgYGBgf8=^FS^XZ',
-      mended: '^XA^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
+      corrected: '^XA^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
       instead: 'declare as many bytes as there are',
     },
     'picture-incomplete': {
@@ -67,7 +67,7 @@ export const OBJECTS = {
       title: 'A picture has fewer rows than declared',
       wrong: 'Printers leave the rest white, or wait for it.',
       example: '^XA^FO50,50«^GF»A,8,8,1,FF8181^FS^XZ',
-      mended: '^XA^FO50,50^GFA,3,3,1,FF8181^FS^XZ',
+      corrected: '^XA^FO50,50^GFA,3,3,1,FF8181^FS^XZ',
       instead: 'declare as many bytes as there are',
     },
     'picture-size-missing': {
@@ -76,7 +76,7 @@ export const OBJECTS = {
       title: 'A picture has no size',
       wrong: 'Without its bytes and those of a row a picture is not printed.',
       example: '^XA^FO50,50«^GF»A,8,,1,FF818181818181FF^FS^XZ',
-      mended: '^XA^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
+      corrected: '^XA^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
       instead: 'declare the number of all bytes, and of the bytes of a row',
     },
     'object-damaged': {
@@ -85,7 +85,7 @@ export const OBJECTS = {
       title: 'A picture or font cannot be read',
       wrong: 'The data has another format than declared, or was damaged on its way.',
       example: '^XA^FO50,50«^GF»A,8,8,1,:Z64:////^FS^XZ',
-      mended: '^XA^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
+      corrected: '^XA^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
       instead: 'make it again',
     },
   },

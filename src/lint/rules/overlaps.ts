@@ -14,7 +14,7 @@ export const OVERLAPS = {
       title: 'A text is black on black',
       wrong: 'A text on a filled box, a line or a dark picture is seen only where `^FR` inverts it.',
       example: '^XA^FO50,50^GB200,50,50^FS^FO60,60^A0N,30^FD«Fragile»^FS^XZ',
-      mended: '^XA^FO50,50^GB200,50,50^FS^FO60,60^A0N,30^FR^FDFragile^FS^XZ',
+      corrected: '^XA^FO50,50^GB200,50,50^FS^FO60,60^A0N,30^FR^FDFragile^FS^XZ',
       instead: 'put ^FR before its data, or move it',
     },
     'text-overlapped': {
@@ -23,7 +23,7 @@ export const OVERLAPS = {
       wrong:
         'Neither can be read where their letters meet. Lines that share a sixth of their height at most are not reported.',
       example: '^XA^FO50,50^A0N,30^FDOne^FS^FO60,55^A0N,30^FD«Two»^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FDOne^FS^FO50,90^A0N,30^FDTwo^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDOne^FS^FO50,90^A0N,30^FDTwo^FS^XZ',
       instead: 'move one of them',
     },
     'barcode-overlapped': {
@@ -31,7 +31,7 @@ export const OVERLAPS = {
       title: 'Something is printed over a symbol',
       wrong: 'Readers fail where too many bars or modules are covered.',
       example: '^XA^FO50,50^BY2^BCN,80^FD«12345»^FS^FO60,80^A0N,30^FDPrice^FS^XZ',
-      mended: '^XA^FO50,50^BY2^BCN,80^FD12345^FS^FO60,200^A0N,30^FDPrice^FS^XZ',
+      corrected: '^XA^FO50,50^BY2^BCN,80^FD12345^FS^FO60,200^A0N,30^FDPrice^FS^XZ',
       instead: 'move one of them',
     },
     'quiet-zone': {
@@ -40,7 +40,7 @@ export const OVERLAPS = {
       wrong:
         'Readers find the edges of a symbol by the white around it: 10 modules before and after bars, 4 around a QR Code.',
       example: '^XA^FO50,50^BY2^BCN,80^FD«12345»^FS^FO40,50^GB2,80,2^FS^XZ',
-      mended: '^XA^FO50,50^BY2^BCN,80^FD12345^FS^FO20,50^GB2,80,2^FS^XZ',
+      corrected: '^XA^FO50,50^BY2^BCN,80^FD12345^FS^FO20,50^GB2,80,2^FS^XZ',
       instead: 'leave more white around it',
     },
   },

@@ -12,7 +12,7 @@ export const PARAMETERS = {
       title: 'A parameter should be a number',
       wrong: 'A printer replaces an unreadable parameter by its default, mostly 0.',
       example: '^XA^FO«abc»,50^A0N,30^FDPrice^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'write a number',
     },
     'parameter-out-of-range': {
@@ -21,7 +21,7 @@ export const PARAMETERS = {
       title: 'A parameter is out of bounds',
       wrong: 'Printers take the nearest bound, or ignore the whole command.',
       example: '^XA^BY«22»^FO50,50^BCN,80^FD12345^FS^XZ',
-      mended: '^XA^BY2^FO50,50^BCN,80^FD12345^FS^XZ',
+      corrected: '^XA^BY2^FO50,50^BCN,80^FD12345^FS^XZ',
       instead: 'write a number within the bounds',
     },
     'parameter-beyond-guide': {
@@ -29,7 +29,7 @@ export const PARAMETERS = {
       title: 'A parameter is more than Zebra documents',
       wrong: 'Some printers use it unchanged, others use the greatest number that the guide gives.',
       example: '^XA^BY«11»^FO50,50^BCN,80^FD12345^FS^XZ',
-      mended: '^XA^BY10^FO50,50^BCN,80^FD12345^FS^XZ',
+      corrected: '^XA^BY10^FO50,50^BCN,80^FD12345^FS^XZ',
       instead: 'write at most the greatest number that the guide gives',
     },
     'parameter-misplaced': {
@@ -38,7 +38,7 @@ export const PARAMETERS = {
       wrong:
         'It is one of the letters of the next parameter: a comma is missing, and both parameters get their defaults.',
       example: '^XA^FO50,50^BY2,3,10^B7N,4,5,4,«N»^FDPrice^FS^XZ',
-      mended: '^XA^FO50,50^BY2,3,10^B7N,4,5,4,,N^FDPrice^FS^XZ',
+      corrected: '^XA^FO50,50^BY2,3,10^B7N,4,5,4,,N^FDPrice^FS^XZ',
       instead: 'add the comma of the omitted parameter',
     },
     'parameter-zero': {
@@ -46,7 +46,7 @@ export const PARAMETERS = {
       title: 'A parameter is 0, but at least 1 is required',
       wrong: 'Printers use the smallest allowed number.',
       example: '^XA^FO50,50^A0N,30^FB400,«0»^FDPrice^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FB400,1^FDPrice^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FB400,1^FDPrice^FS^XZ',
       instead: 'write 1',
     },
     'parameter-sign': {
@@ -54,7 +54,7 @@ export const PARAMETERS = {
       title: 'A position is negative',
       wrong: 'Printers ignore the sign: a field placed beyond the edge appears on the label.',
       example: '^XA^FO50,«-50»^A0N,30^FDPrice^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'write a position on the label',
     },
     'parameter-untidy': {
@@ -62,7 +62,7 @@ export const PARAMETERS = {
       title: 'A number has other characters next to it',
       wrong: 'Printers read it differently; text between fields is often at fault.',
       example: '^XA^FO50,«50 Price:»^A0N,30^FDEUR^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FDPrice: EUR^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDPrice: EUR^FS^XZ',
       instead: 'write the number alone',
     },
     'parameter-surplus': {
@@ -70,7 +70,7 @@ export const PARAMETERS = {
       title: 'A command has too many parameters',
       wrong: 'Printers ignore the extra ones. Often a comma replaces a decimal point.',
       example: '^XA^FO50,50,0,«7»^A0N,30^FDPrice^FS^XZ',
-      mended: '^XA^FO50,50,0^A0N,30^FDPrice^FS^XZ',
+      corrected: '^XA^FO50,50,0^A0N,30^FDPrice^FS^XZ',
       instead: 'leave it out',
     },
     'box-thicker-than-large': {
@@ -78,7 +78,7 @@ export const PARAMETERS = {
       title: 'The line of a box is thicker than the box',
       wrong: 'Both sides become as long as the line is thick: a square is printed.',
       example: '^XA^FO50,50«^GB»5,3,9^FS^XZ',
-      mended: '^XA^FO50,50^GB50,30,9^FS^XZ',
+      corrected: '^XA^FO50,50^GB50,30,9^FS^XZ',
       instead: 'make the box larger or its line thinner; a line has 0 for one of its sides',
     },
     'parameter-not-allowed': {
@@ -86,7 +86,7 @@ export const PARAMETERS = {
       title: 'A parameter is none of the allowed letters',
       wrong: 'A printer replaces an unknown letter by the default.',
       example: '^XA^FO50,50^A0«X»,30^FDPrice^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'write one of the allowed letters',
     },
     'placeholder-outside-data': {
@@ -94,7 +94,7 @@ export const PARAMETERS = {
       title: 'A parameter has a placeholder',
       wrong: 'Values are inserted into field data only; a printer reads the braces literally.',
       example: '^XA^FO«{x}»,50^A0N,30^FDPrice^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FD{x}^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FD{x}^FS^XZ',
       instead: 'write a number',
     },
   },

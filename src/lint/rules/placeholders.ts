@@ -17,7 +17,7 @@ export const PLACEHOLDERS = {
       title: 'A brace has no partner',
       wrong: 'Only `{name}` is a placeholder; half of one is printed literally.',
       example: '^XA^FO50,50^A0N,30^FDFor «{name»^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FDFor {name}^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDFor {name}^FS^XZ',
       instead: 'write {name}',
     },
     'placeholder-misspelled': {
@@ -27,7 +27,7 @@ export const PLACEHOLDERS = {
         'A name that is used only once, and differs from another by a letter or by the joining of its words, mostly has no value.',
       example:
         '^XA^FO50,50^A0N,30^FD{tracking}^FS^FO50,90^A0N,30^FD«{traking}»^FS^FO50,130^A0N,30^FD{tracking}^FS^XZ',
-      mended:
+      corrected:
         '^XA^FO50,50^A0N,30^FD{tracking}^FS^FO50,90^A0N,30^FD{tracking}^FS^FO50,130^A0N,30^FD{tracking}^FS^XZ',
       instead: 'spell it like the other name',
     },
@@ -36,7 +36,7 @@ export const PLACEHOLDERS = {
       title: 'A variable cannot have a format',
       wrong: 'Only `{DATE:…}`, `{TIME:…}`, `{DATETIME:…}` and `{COUNTER:…}` take a format after a colon.',
       example: '^XA^FO50,50^A0N,30^FD«{due:DD.MM.YYYY}»^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FD{due}^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FD{due}^FS^XZ',
       instead: 'save a date transform for the variable, or send it in its printed form',
     },
     'date-format-unknown': {
@@ -44,7 +44,7 @@ export const PLACEHOLDERS = {
       title: 'A date format has unknown letters',
       wrong: 'Fields are YYYY, YY, MM, DD, HH, mm and ss; everything else is printed literally.',
       example: '^XA^FO50,50^A0N,30^FD{DATE:DD.MM.«yyyy»}^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FD{DATE:DD.MM.YYYY}^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FD{DATE:DD.MM.YYYY}^FS^XZ',
       instead: 'write YYYY, YY, MM, DD, HH, mm or ss',
     },
     'date-format-swapped': {
@@ -52,7 +52,7 @@ export const PLACEHOLDERS = {
       title: 'Months and minutes are confused',
       wrong: 'MM is the month and mm the minute, in `{DATE:…}`, `{TIME:…}` and `{DATETIME:…}` alike.',
       example: '^XA^FO50,50^A0N,30^FD{TIME:HH:«MM»}^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FD{TIME:HH:mm}^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FD{TIME:HH:mm}^FS^XZ',
       instead: 'write MM for months, and mm for minutes',
     },
   },

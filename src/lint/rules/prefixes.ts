@@ -12,7 +12,7 @@ export const PREFIXES = {
       title: 'A prefix is left changed',
       wrong: 'A changed prefix or delimiter outlives the label: the next label is not understood.',
       example: '«^CC»+\n+XA+FO50,50+A0N,30+FDPrice+FS+XZ',
-      mended: '^CC+\n+XA+FO50,50+A0N,30+FDPrice+FS+XZ+CC^',
+      corrected: '^CC+\n+XA+FO50,50+A0N,30+FDPrice+FS+XZ+CC^',
       instead: 'change it back after the label',
     },
   },

@@ -19,7 +19,7 @@ export const RENDERER = {
       wrong: 'A printer executes something here that the renderer does not.',
       // A diagnostic of the renderer without a rule of its own.
       example: null,
-      mended: null,
+      corrected: null,
       instead: 'compare it with a printed label',
     },
     'raster-marker': {
@@ -28,7 +28,7 @@ export const RENDERER = {
       title: 'A marked raster barcode cannot be redrawn',
       wrong: 'It keeps the saved picture, whatever values a request has.',
       example: '^XA^FO9,9«^FX»svc-barcode:9;symbology=qrcode^FS^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
-      mended: '^XA^FXA frame^FS^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
+      corrected: '^XA^FXA frame^FS^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
       instead: 'save the barcode again, or leave out the marker',
     },
   },

@@ -16,7 +16,7 @@ export const LATE_SETTINGS = {
       wrong:
         'Settings outlive the label: the first copy is printed without it, and each further one with it.',
       example: '^XA^FO50,50^FDPrice^FS«^CF»0,40^FO50,90^FDEUR^FS^XZ',
-      mended: '^XA^CF0,40^FO50,50^FDPrice^FS^FO50,90^FDEUR^FS^XZ',
+      corrected: '^XA^CF0,40^FO50,50^FDPrice^FS^FO50,90^FDEUR^FS^XZ',
       instead: 'make the setting before the first field',
     },
   },

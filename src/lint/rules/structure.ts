@@ -12,7 +12,7 @@ export const STRUCTURE = {
       title: 'A label is never closed',
       wrong: 'Without `^XZ` a printer prints nothing, and takes the next data for a part of this label.',
       example: '«^XA»^FO50,50^A0N,30^FDLast words^FS',
-      mended: '^XA^FO50,50^A0N,30^FDLast words^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDLast words^FS^XZ',
       instead: 'end the label with ^XZ',
     },
     'label-not-opened': {
@@ -20,7 +20,7 @@ export const STRUCTURE = {
       title: 'A field is outside of every label',
       wrong: 'Fields before `^XA` or after `^XZ` are not printed.',
       example: '^XA^FO50,50^A0N,30^FDInside^FS^XZ\n«^FO»50,90^A0N,30^FDOutside^FS',
-      mended: '^XA^FO50,50^A0N,30^FDInside^FS\n^FO50,90^A0N,30^FDOutside^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDInside^FS\n^FO50,90^A0N,30^FDOutside^FS^XZ',
       instead: 'put the field between ^XA and ^XZ',
     },
     'label-opened-twice': {
@@ -28,7 +28,7 @@ export const STRUCTURE = {
       title: 'A label is opened within another',
       wrong: 'Two labels become one if the `^XZ` between them is missing.',
       example: '^XA^FO50,50^A0N,30^FDOne^FS\n«^XA»^FO50,90^A0N,30^FDTwo^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FDOne^FS^XZ\n^XA^FO50,90^A0N,30^FDTwo^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDOne^FS^XZ\n^XA^FO50,90^A0N,30^FDTwo^FS^XZ',
       instead: 'end the label before with ^XZ',
     },
     'text-between-fields': {
@@ -36,7 +36,7 @@ export const STRUCTURE = {
       title: 'Text is between fields',
       wrong: 'Printers ignore text that belongs to no command. Often an earlier command has lost its prefix.',
       example: '^XA^FO50,50^A0N,30^FDPrice^FS«FO50,90»^A0N,30^XZ',
-      mended: '^XA^FO50,50^A0N,30^FDPrice^FS^FO50,90^A0N,30^FDEUR^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDPrice^FS^FO50,90^A0N,30^FDEUR^FS^XZ',
       instead: 'put it into a field, begin a comment with ^FX, or leave it out',
     },
     'text-outside-labels': {
@@ -44,7 +44,7 @@ export const STRUCTURE = {
       title: 'Text is outside of labels',
       wrong: 'Printers ignore text before `^XA` and after `^XZ`.',
       example: '«Label of 3 May»\n^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'leave it out, or begin it with ^FX after ^XA',
     },
   },

@@ -15,7 +15,7 @@ export const TEXT = {
       wrong:
         'Printers replace a missing font by another. Letters I to O and W to Z are fonts only after `^CW`.',
       example: '^XA^FO50,50^A«J»N,30^FDPrice^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'use a resident font, A to H, P to V or 0, or send the font with the label',
     },
     'glyph-missing': {
@@ -25,7 +25,7 @@ export const TEXT = {
       title: 'The font has no glyph for a character',
       wrong: 'Blanks are printed for characters that a font lacks.',
       example: '^XA^CI28^FO50,50^A0N,30^FD«中文»^FS^XZ',
-      mended: '^XA^CI28^FO50,50^A0N,30^FDChina^FS^XZ',
+      corrected: '^XA^CI28^FO50,50^A0N,30^FDChina^FS^XZ',
       instead: 'use a font that has it',
     },
     'encoding-unsupported': {
@@ -36,7 +36,7 @@ export const TEXT = {
       wrong:
         'A printer may have a table for it; tables that come with printers are known if `^SE` selects one. Findings about text in this encoding may be wrong, and a request with values for placeholders in it fails. The rule reports each encoding once, and not of plain ASCII.',
       example: '^XA^CI24^FO50,50^A0N,30^FH^FD«_B0_A1»^FS^XZ',
-      mended: '^XA^CI28^FO50,50^A0N,30^FH^FD_C3_A9^FS^XZ',
+      corrected: '^XA^CI28^FO50,50^A0N,30^FH^FD_C3_A9^FS^XZ',
       instead: 'use ^CI28, which is UTF-8, or select a known table',
     },
     'control-character': {
@@ -46,7 +46,7 @@ export const TEXT = {
       title: 'A control character ends the text',
       wrong: 'A line end or a zero byte from `^FH` ends a text outside of a block.',
       example: '^XA^FO50,50^A0N,30^FH^FD«One_0ATwo»^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FB400,2^FDOne\\&Two^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FB400,2^FDOne\\&Two^FS^XZ',
       instead: 'use ^FB, in which \\& begins a line',
     },
     'block-overflow': {
@@ -56,7 +56,7 @@ export const TEXT = {
       title: 'A text is too long for its block',
       wrong: 'Lines beyond the last are printed over it (`^FB`), or cut off (`^TB`).',
       example: '^XA^FO50,50^A0N,30^FB120,1^FD«Two lines of text»^FS^XZ',
-      mended: '^XA^FO50,50^A0N,30^FB120,3^FDTwo lines of text^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FB120,3^FDTwo lines of text^FS^XZ',
       instead: 'give the block more lines or width, or a smaller font',
     },
   },

@@ -13,7 +13,7 @@ export const VALUES = {
       wrong: 'None of the given values is for it: it is printed literally, and its barcode is not made.',
       // The rule needs values to be tried.
       example: null,
-      mended: null,
+      corrected: null,
       instead: 'give it a value',
     },
     'value-unused': {
@@ -21,7 +21,7 @@ export const VALUES = {
       title: 'A value has no placeholder',
       wrong: 'The label shows no variable of that name.',
       example: null,
-      mended: null,
+      corrected: null,
       instead: 'leave it out, or put {name} into the label',
     },
     'value-not-writable': {
@@ -29,7 +29,7 @@ export const VALUES = {
       title: 'A value cannot be inserted',
       wrong: 'A request with this value fails.',
       example: null,
-      mended: null,
+      corrected: null,
       instead: 'send a value that the field can print',
     },
     'transform-failed': {
@@ -37,7 +37,7 @@ export const VALUES = {
       title: 'A transform fails',
       wrong: 'Transforms that are malformed, or that reject a value, make requests fail.',
       example: null,
-      mended: null,
+      corrected: null,
       instead: 'correct the transform, or send another value',
     },
   },

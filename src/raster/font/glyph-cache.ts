@@ -85,7 +85,7 @@ export class GlyphAtlas {
    * whether others had it before or not: what is remembered never decides whether it is too much.
    *
    * @param typeface the atlas's.
-   * @param beforeDrawing runs when it must be drawn anew.
+   * @param beforeDrawing runs when it must be redrawn.
    * @throws FailureError `too_large` when the label has paid too much.
    */
   get(

@@ -17,7 +17,7 @@ export interface Typeface {
   readonly inBlock?: { readonly pitch: number; readonly baseline: number };
   /** From one pen position to the next; a fraction in proportional fonts. */
   advance(character: string): number;
-  /** The character's dots, drawn anew; null when it is blank. */
+  /** The character's dots, redrawn; null when it is blank. */
   draw(character: string): GlyphBits | null;
   /**
    * Sets text in a line or as a column; absent if text is set as its characters.

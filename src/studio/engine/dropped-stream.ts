@@ -8,7 +8,7 @@ import { StudioRefusal } from '../refusal.ts';
 export interface ImportChoices {
   /** Leaves out what sets up the printer. */
   readonly removesSetup: boolean;
-  /** Marks pictures of a symbol, so that they are drawn anew with each value. */
+  /** Marks pictures of a symbol, so that they are redrawn with each value. */
   readonly marksRasters: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface DroppedStream {
   readonly notes: readonly string[];
   /** Commands that set up the printer, each once, left out or not. */
   readonly setup: readonly string[];
-  /** How many pictures of a symbol can be drawn anew, marked or not. */
+  /** How many pictures of a symbol can be redrawn, marked or not. */
   readonly rasterCount: number;
 }
 

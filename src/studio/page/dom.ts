@@ -25,7 +25,7 @@ export function button(words: string, onclick: () => void, attributes: Attribute
 }
 
 /**
- * Writes a text where it is another one: what is written, the same included, is laid out anew and told by screen
+ * Writes a text where it is another one: what is written, the same included, is laid out again and told by screen
  * readers.
  */
 export function setText(element: HTMLElement, text: string): void {

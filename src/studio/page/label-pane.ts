@@ -46,7 +46,7 @@ async function show(view: LabelView, store: Store, state: StudioState): Promise<
   const { view: drawn, compares, size } = state;
   if (drawn === null) return;
   const images = compares ? await differencesOf(state, drawn) : drawn.images;
-  // Drawn anew meanwhile: that is what is shown.
+  // Redrawn meanwhile: that is what is shown.
   if (store.state.view === drawn && store.state.compares === compares) {
     view.show(images, drawn.width, drawn.height, size.dpi / MM_PER_INCH);
   }

@@ -32,7 +32,7 @@ function decoded(png: string): Promise<ImageBitmap> {
   return createImageBitmap(new Blob([bytes], { type: 'image/png' }));
 }
 
-/** Draws the label anew whenever it changes: one drawing at a time, and then what it has become meanwhile. */
+/** Redraws the label whenever it changes: one drawing at a time, and then what it has become meanwhile. */
 export function followDrafts(store: Store): void {
   let isDrawing = false;
   let isStale = false;

@@ -90,7 +90,7 @@ export function sizePanel(store: Store, editor: Editor): HTMLElement {
   );
 }
 
-/** Nothing where it is chosen already: what is written to a control is laid out anew. */
+/** Nothing where it is chosen already: what is written to a control is laid out again. */
 function choose(control: HTMLSelectElement, value: number): void {
   if (control.value !== String(value)) control.value = String(value);
 }

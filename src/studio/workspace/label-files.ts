@@ -41,7 +41,7 @@ export class LabelFiles implements Workspace {
   /** The last save: one after the other, so that each sees what the one before wrote. */
   #saved: Promise<unknown> = Promise.resolve();
 
-  /** @param paths files and folders; what is saved anew goes to the first folder, or to where the program runs. */
+  /** @param paths files and folders; new labels go to the first folder, or to where the program runs. */
   constructor(paths: readonly string[], root: string) {
     this.#paths = paths.map((path) => resolve(path));
     this.#root = resolve(root);

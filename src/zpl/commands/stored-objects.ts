@@ -201,7 +201,7 @@ export const STORED_OBJECT_HANDLERS = {
 
   '^XG': (printer, command) => {
     const params = new Params(printer, command);
-    // A saved label is drawn anew, so it keeps its size.
+    // A saved label is redrawn, so it keeps its size.
     if (recallMoved(printer, command)) return;
     const picture = findPicture(printer, command, params.text(XG.name));
     if (picture === undefined) return;

@@ -55,7 +55,7 @@ describe('an answer', () => {
     expect(read(text)).toEqual([READY, READY]);
   });
 
-  it('may begin anew after one that was cut off', () => {
+  it('may begin again after one that was cut off', () => {
     expect(read(line(FIRST) + answer())).toEqual([READY]);
     expect(read(line(FIRST) + line(SECOND) + answer())).toEqual([READY]);
     expect(read(`\x02030,0,0${answer()}`)).toEqual([READY]);

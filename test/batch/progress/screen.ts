@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-/** A terminal as far as a line that is drawn anew needs it, or with `isTTY` false a file. */
+/** A terminal as far as a line that is redrawn needs it, or with `isTTY` false a file. */
 export class Screen extends Writable {
   readonly isTTY: boolean;
   readonly columns: number;

@@ -25,7 +25,7 @@ export interface FileReader {
 /** Characters that only say how others are shown. */
 export const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** Characters that a face remembers; then it begins anew. */
+/** Characters that a face remembers; then it begins again. */
 const CHARACTERS_KEPT = 32_768;
 
 /** One font in the memory of this thread, ready to be asked. Units are the font's, {@link em} of them to an em. */
