@@ -45,7 +45,7 @@ const FLOORS = [
   { import: except(OUTSIDE, FILES) },
   // Labelary's protocol, as server and as client.
   { labelary: except(OUTSIDE, ['node:http']) },
-  { external: ['raster', 'encode', 'template'], telemetry: [] },
+  { external: ['raster', 'template'], telemetry: [] },
   { http: ['raster', 'encode', 'pool', 'threads', 'piscina', ...DATABASES] },
   { 'config.ts': [], 'bundle.ts': [], 'label-endings.ts': [] },
   { 'app.ts': [] },

@@ -12,6 +12,12 @@ export const HEADS = [
 /** Densities of print heads, in dots per millimetre. */
 export type DotsPerMm = (typeof HEADS)[number]['dotsPerMm'];
 
+/** The resolution of each head by its density. */
+export const DPI_OF_HEAD = Object.fromEntries(HEADS.map(({ dotsPerMm, dpi }) => [dotsPerMm, dpi])) as Record<
+  DotsPerMm,
+  number
+>;
+
 /** Resolutions of print heads, in dots per inch. */
 export const HEADS_DPI: readonly number[] = HEADS.map(({ dpi }) => dpi);
 

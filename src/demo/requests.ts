@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PNG_SIGNATURE } from '../encode/png.ts';
 import type { Sample } from './samples.ts';
 
 /** One request of the demonstration and what its answer must begin with. */
@@ -23,7 +24,7 @@ export interface DemoResult {
 export function requestsFor({ variables }: Sample): readonly DemoRequest[] {
   const render = (format: string) => ({ action: 'render', format, body: { variables, format } }) as const;
   return [
-    { ...render('png'), ending: '.png', signature: '\x89PNG\r\n\x1a\n' },
+    { ...render('png'), ending: '.png', signature: PNG_SIGNATURE.toString('latin1') },
     { ...render('pdf'), ending: '.pdf', signature: '%PDF-' },
     { ...render('zpl'), ending: '.zpl', signature: '^XA' },
     {

@@ -3,7 +3,8 @@ import type { Bitmap } from '../bitmap/bitmap.ts';
 import { MM_PER_INCH } from '../units.ts';
 import { type CompressedDots, compressed } from './compressed-dots.ts';
 
-const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+/** The first bytes of every PNG. */
+export const PNG_SIGNATURE: Buffer = Buffer.from('89504e470d0a1a0a', 'hex');
 const HEADER_BYTES = 13;
 const RESOLUTION_BYTES = 9;
 
@@ -37,7 +38,7 @@ function startOf(width: number, height: number, dpi: number): Buffer {
     resolution.writeUInt32BE(dotsPerMetre, 0);
     resolution.writeUInt32BE(dotsPerMetre, 4);
     resolution[8] = 1; // metres
-    const start = Buffer.concat([SIGNATURE, chunkOf('IHDR', header), chunkOf('pHYs', resolution)]);
+    const start = Buffer.concat([PNG_SIGNATURE, chunkOf('IHDR', header), chunkOf('pHYs', resolution)]);
     last = { width, height, dpi, start };
   }
   return last.start;

@@ -2,6 +2,7 @@ import type { Image, SKRSContext2D } from '@napi-rs/canvas';
 import { Bitmap } from '../../bitmap/bitmap.ts';
 import { bitOf } from '../../bitmap/packed-bits.ts';
 import { type CompressedDots, compressed } from '../../encode/compressed-dots.ts';
+import { PNG_SIGNATURE } from '../../encode/png.ts';
 import { LIMITS } from '../../limits.ts';
 import { canvas } from '../../on-first-use.ts';
 
@@ -9,14 +10,14 @@ import { canvas } from '../../on-first-use.ts';
 const WIDTH_AT = 16;
 const HEIGHT_AT = 20;
 const START_BYTES = 24;
-const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 /** The threshold of 255 below which a pixel is ink. */
 const HALF = 128;
 
 /** The picture, or null for what is no PNG of a size that the API renders. It may come from any renderer. */
 export async function pictureOf(png: Uint8Array): Promise<Image | null> {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.length);
-  if (bytes.length < START_BYTES || !bytes.subarray(0, PNG.length).equals(PNG)) return null;
+  if (bytes.length < START_BYTES || !bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE))
+    return null;
   const [width, height] = [bytes.readUInt32BE(WIDTH_AT), bytes.readUInt32BE(HEIGHT_AT)];
   if (width * height > LIMITS.renderPixels) return null;
   try {

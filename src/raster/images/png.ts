@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { PNG_SIGNATURE } from '../../encode/png.ts';
 import { type BlackTest, type DecodedImage, mayDecode, PackedDots } from './packed-dots.ts';
 import { isDark, luminance } from './threshold.ts';
 
@@ -10,8 +11,6 @@ interface Header {
   readonly colour: number;
   readonly interlaced: boolean;
 }
-
-const SIGNATURE = '89504e470d0a1a0a';
 
 /** Samples of a pixel, by colour type: grey, RGB, palette, grey and alpha, RGB and alpha. */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
@@ -69,7 +68,11 @@ interface Parts {
 }
 
 function partsOf(png: Buffer): Parts | null {
-  if (png.toString('hex', 0, 8) !== SIGNATURE || png.toString('latin1', 12, 16) !== 'IHDR') return null;
+  if (
+    !png.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE) ||
+    png.toString('latin1', 12, 16) !== 'IHDR'
+  )
+    return null;
   const [depth, colour, compression, filter, interlace] = png.subarray(24, 29);
   if (compression !== 0 || filter !== 0 || (interlace !== 0 && interlace !== 1)) return null;
   const size = { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };

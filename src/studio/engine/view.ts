@@ -3,6 +3,7 @@ import { type TracedLabel, type TracedLabels, traceLabels } from '../../engine/t
 import { FailureError, failureInFull } from '../../errors.ts';
 import type { Finding } from '../../lint/finding.ts';
 import { lint } from '../../lint/lint.ts';
+import { automaticName } from '../../template/placeholders/automatic-tokens.ts';
 import { toBytes } from '../../zpl/byte-string.ts';
 import type { Diagnostic } from '../../zpl/diagnostic.ts';
 import { type DraftStream, streamOf } from './draft-stream.ts';
@@ -117,6 +118,8 @@ function rangeOf(placeOf: SavedSpan, span: TextRange): TextRange {
 }
 
 function variablesOf({ template }: DraftStream): readonly ShownVariable[] {
-  const automatic = new Set(['DATE', 'TIME', 'DATETIME', 'COUNTER']);
-  return template.tokenNames.map((name) => ({ name, kind: automatic.has(name) ? 'automatic' : 'variable' }));
+  return template.tokenNames.map((name) => ({
+    name,
+    kind: automaticName(name) === null ? 'variable' : 'automatic',
+  }));
 }

@@ -1,3 +1,4 @@
+import { DPI_OF_HEAD } from '../../units.ts';
 import { parametersOf } from '../command-table/command-table.ts';
 import type { Handlers } from './handler.ts';
 import { Params } from './params.ts';
@@ -60,7 +61,7 @@ export const LABEL_SETUP_HANDLERS = {
     const to = params.number(MU['printed at']) ?? 0;
     // ^MUD,150,300: what was written for 150 dpi is drawn for 300. Four is the largest step there is.
     if (from > 0 && to > 0) settings.conversion = Math.min(to / from, 4);
-    const inch = INCH_DOTS[options.dotsPerMm];
+    const inch = DPI_OF_HEAD[options.dotsPerMm];
     settings.dotsPerUnit = { D: settings.conversion, I: inch, M: options.dotsPerMm }[unit];
   },
 
@@ -72,6 +73,3 @@ export const LABEL_SETUP_HANDLERS = {
     if (printer.label) printer.label.quantity = new Params(printer, command).whole(PQ.quantity);
   },
 } satisfies Handlers;
-
-/** Dots in an inch, by dots per millimetre: the print heads' nominal resolution. */
-const INCH_DOTS = { 6: 152, 8: 203, 12: 300, 24: 600 } as const;
