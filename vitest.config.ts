@@ -21,6 +21,7 @@ const SERVICE = [
   'store',
   'studio',
   'telemetry',
+  'threads',
 ];
 /** Suites that know nothing of the HTTP driver and the database below the service. */
 const EITHER = ['api', 'api-client/service', 'cli'];

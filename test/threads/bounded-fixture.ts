@@ -5,10 +5,11 @@ export default function fixture(task: number | 'throw' | 'exhaust' | 'spin'): nu
       throw new RangeError('a bug');
     case 'exhaust': {
       const kept: number[][] = [];
-      for (;;) kept.push(Array.from({ length: 100_000 }, (_, i) => i + 0.5));
+      for (;;) kept.push(new Array<number>(2 ** 20).fill(0.5));
     }
     case 'spin':
-      for (;;);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      return 0;
     default:
       return 2 * task;
   }
