@@ -40,8 +40,8 @@ export interface OriginMove {
 }
 
 /**
- * `lead` and then the field with its symbol encoded again, its top left corner where it was saved. The budget keeps what
- * is wrong with the content; fails with too_large (413) on too many dots or too much work.
+ * `lead` and then the field with its symbol encoded again, its top left corner where it was saved. The budget keeps
+ * what is wrong with the content; fails with too_large (413) on too many dots or too much work.
  */
 export function writeRaster(
   field: RasterField,
