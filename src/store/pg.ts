@@ -36,8 +36,10 @@ export class PgDatabase implements Database {
       statement_timeout: queryTimeoutMs - 100,
       idle_in_transaction_session_timeout: 5000,
     });
-    // Without a listener a lost connection would end the process.
+    // Without a listener a lost connection would end the process. The pool listens while a connection is idle, and stops
+    // before its borrower can: the listener is the connection's own. Queries of the borrower reject with the same error.
     this.#pool.on('error', onError);
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   query<Row extends object>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
@@ -151,16 +153,12 @@ function answered<T>(query: Promise<T>, limitMs: number): Promise<T> {
 
 /** Gives a connection back after this work: to the pool, or closed where the work failed. */
 async function lend<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
-  // The pool's own listener is off while a connection is lent; its queries reject with the same error.
-  const ignore = (): void => {};
-  client.on('error', ignore);
   let isDone = false;
   try {
     const result = await work();
     isDone = true;
     return result;
   } finally {
-    client.removeListener('error', ignore);
     // Closing the connection undoes a transaction, and never waits for one that hangs.
     client.release(!isDone);
   }

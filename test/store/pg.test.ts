@@ -26,6 +26,22 @@ test('opens while the server is out of reach, and rejects calls', async () => {
 describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
   const server = postgres as NonNullable<typeof postgres>;
 
+  test('outlives a connection that is lost between the pool and its borrower', async () => {
+    const database = new PgDatabase(await server.makeDatabase(), () => {});
+    onTestFinished(() => database.close());
+    const { connect } = pg.Pool.prototype;
+    const lose = vi.spyOn(pg.Pool.prototype, 'connect').mockImplementation(async function (this: pg.Pool) {
+      const client = (await Reflect.apply(connect, this, [])) as pg.PoolClient;
+      // Throws where nothing listens, as the loss of a real connection then ends the process.
+      client.emit('error', new Error('terminating connection due to administrator command'));
+      return client;
+    });
+    onTestFinished(() => lose.mockRestore());
+    expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await database.transaction((tx) => tx.query('SELECT 2 AS two'))).toEqual([{ two: 2 }]);
+    expect(lose).toHaveBeenCalledTimes(2);
+  });
+
   test('readiness tells to migrate, and tells of a newer schema', async () => {
     const url = await server.makeDatabase();
     const store = await openAt(url);
