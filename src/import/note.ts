@@ -26,7 +26,7 @@ export interface Note extends Finding {
   readonly code: NoteCode;
 }
 
-/** Notes of one stream; what is beyond them is said by their like. */
+/** The most notes of one stream; further ones are left out. */
 const NOTES_MAX = 1000;
 
 /** UTF-16 code units of a message: names and values in it may be as long as the stream. */

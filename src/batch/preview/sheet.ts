@@ -1,4 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Rectangle } from '../../bitmap/box.ts';
 import type { LabelSize } from '../../units.ts';
 import { drawText, fitted, linesOf } from './text.ts';
 
@@ -65,14 +66,6 @@ export interface Cell {
   readonly picture: { readonly png: Uint8Array } | { readonly reason: string };
 }
 
-/** A place on a canvas, in pixels. */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Values below a picture, beside the row's number. */
 export const CAPTION_VALUES = 3;
 /** From one baseline to the next, in ems. */
@@ -89,7 +82,12 @@ const FAULT = '#a00';
 const FAULT_PAPER = '#fff4f4';
 
 /** @param size of the em, in pixels. */
-export function drawCaption(context: SKRSContext2D, cell: Cell, { x, y, width }: Box, size: number): void {
+export function drawCaption(
+  context: SKRSContext2D,
+  cell: Cell,
+  { x, y, width }: Rectangle,
+  size: number,
+): void {
   let baseline = y + size * LINE;
   context.fillStyle = INK;
   drawText(context, `row ${cell.row}`, x, baseline, size);
@@ -103,7 +101,7 @@ export function drawCaption(context: SKRSContext2D, cell: Cell, { x, y, width }:
 }
 
 /** Draws what stands in the place of a picture that could not be made. */
-export function drawReason(context: SKRSContext2D, reason: string, box: Box, size: number): void {
+export function drawReason(context: SKRSContext2D, reason: string, box: Rectangle, size: number): void {
   context.fillStyle = FAULT_PAPER;
   context.fillRect(box.x, box.y, box.width, box.height);
   context.fillStyle = FAULT;

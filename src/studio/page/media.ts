@@ -1,10 +1,9 @@
-/** Resolutions of print heads, by the dots per mm that people call them. */
-export const RESOLUTIONS: readonly { readonly dpi: number; readonly name: string }[] = [
-  { dpi: 152, name: '152 dpi (6 dots/mm)' },
-  { dpi: 203, name: '203 dpi (8 dots/mm)' },
-  { dpi: 300, name: '300 dpi (12 dots/mm)' },
-  { dpi: 600, name: '600 dpi (24 dots/mm)' },
-];
+import { HEADS } from '../../units.ts';
+
+/** Resolutions of print heads, and their names for people. */
+export const RESOLUTIONS: readonly { readonly dpi: number; readonly name: string }[] = HEADS.map(
+  ({ dpi, dotsPerMm }) => ({ dpi, name: `${dpi} dpi (${dotsPerMm} dots/mm)` }),
+);
 
 /** A printer, and the resolutions that it is sold with. `widthMm` is what it prints at most. */
 export interface PrinterModel {
