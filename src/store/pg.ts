@@ -36,8 +36,9 @@ export class PgDatabase implements Database {
       statement_timeout: queryTimeoutMs - 100,
       idle_in_transaction_session_timeout: 5000,
     });
-    // Without a listener a lost connection would end the process. The pool listens while a connection is idle, and stops
-    // before its borrower can: the listener is the connection's own. Queries of the borrower reject with the same error.
+    // Without a listener a lost connection would end the process. The pool listens while a connection is idle, and
+    // stops before its borrower can: the listener is the connection's own. Queries of the borrower reject with the same
+    // error.
     this.#pool.on('error', onError);
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
