@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FEATURED, readSamples } from '../../src/demo/samples.ts';
+import { eventually } from '../support/eventually.ts';
 import { startFakePrinter } from '../support/fake-printer.ts';
 import { freePort } from '../support/free-port.ts';
 import { isInstalled } from '../support/installed.ts';
@@ -71,7 +72,7 @@ describe.each(runnable)('the example in $language', (example) => {
     const ended = await run(printer.address, { first: { 'GET labels': [BUSY], 'POST print': [BUSY] } });
     const { exchanges } = ended;
     // The program may end before the printer has read all of it.
-    await expect.poll(() => printer.jobs).toEqual([exchanges.at(-1)?.answer]);
+    await eventually(() => expect(printer.jobs).toEqual([exchanges.at(-1)?.answer]));
     await printer.switchOff();
     expect(ended).toMatchObject({ status: 0 });
     expect(exchanges.map(({ what }) => what)).toEqual([
@@ -146,7 +147,7 @@ describe.each(runnable)('the example in $language', (example) => {
     printer.breakAfterBytes = 1;
     const { exchanges } = await run(printer.address);
     expect(exchanges.at(-1)?.what).toBe('POST print 200');
-    await expect.poll(() => printer.jobs).toHaveLength(1);
+    await eventually(() => expect(printer.jobs).toHaveLength(1));
     await printer.switchOff();
     expect(printer.jobs).toHaveLength(1);
   });
