@@ -131,7 +131,9 @@ async function rowsOf(suite: Suite, options: Options): Promise<Row[]> {
 
 /** Writes the page of the Node.js that runs: `RESULTS.md` for the image's, `RESULTS-node-20.md` for another one. */
 function writePage(): void {
-  const problem = obstacle(SUITES, (suite) => saved(suite));
+  const { commit } = checkout();
+  const result = (suite: Suite) => saved(suite, commit);
+  const problem = obstacle(SUITES, result);
   if (problem !== null) {
     console.error(`no page is written: ${problem}`);
     process.exitCode = 1;
@@ -140,7 +142,7 @@ function writePage(): void {
   const imageMajor = Number(readFileSync(new URL('../.nvmrc', import.meta.url), 'utf8'));
   const name = NODE_MAJOR === imageMajor ? 'RESULTS.md' : `RESULTS-node-${NODE_MAJOR}.md`;
   const page = fileURLToPath(new URL(name, import.meta.url));
-  writeFileSync(page, pageOf(SUITES.map((suite) => ({ suite, result: saved(suite) }))));
+  writeFileSync(page, pageOf(SUITES.map((suite) => ({ suite, result: result(suite) }))));
   console.log(page);
 }
 

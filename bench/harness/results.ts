@@ -62,10 +62,10 @@ export function save(
 }
 
 /**
- * The run of a suite that stands on the page of this Node.js: the last full one, or a first look if it is of a later
- * commit or the only one. Null if the suite never ran here.
+ * The run of a suite that stands on the page of this Node.js: the last full one, or a first look if only that is of
+ * `commit`. Null if the suite never ran here.
  */
-export function saved({ name }: Suite, commit = checkout().commit): Result | null {
+export function saved({ name }: Suite, commit: string): Result | null {
   return standing(read(name, false), read(name, true), commit);
 }
 

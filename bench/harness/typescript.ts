@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 const asBuilt = new URL('as-built.mjs', import.meta.url);
 
 /** Arguments for Node.js that run a benchmark's file in a process of its own. */
-export const NODE_ARGUMENTS = ['--expose-gc', '--import', 'tsx', '--import', fileURLToPath(asBuilt)];
+export const NODE_ARGUMENTS = ['--expose-gc', '--import', 'tsx/esm', '--import', fileURLToPath(asBuilt)];
 
 /** Runs a benchmark's file in a thread: Node.js 20 does not hand its loaders on to threads. */
 export function startThread(file: URL, workerData: unknown): Worker {

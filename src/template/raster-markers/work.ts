@@ -1,17 +1,24 @@
 import type { Cost } from '../../barcode/field.ts';
 
-/** The first that has the name. What the library encodes takes a hundred times as long as what is encoded here. */
-const MARKED: readonly (readonly [symbology: RegExp, Cost])[] = [
+type Costs = readonly (readonly [symbology: RegExp, Cost])[];
+
+/** Costs of symbologies with an encoder here: the first that has the name. */
+const OWN: Costs = [
   [
     /^(?:ean(?:2|5|8|13)|upca|code(?:11|39|93)|(?:interleaved|industrial|standard)2of5|codabar|msi|plessey|logmars)$/,
     [60, 2],
   ],
-  [/^(?:postnet|planet|onecode|channelcode)$/, [100, 16]],
+  [/^(?:postnet|planet|channelcode)$/, [100, 16]],
   [/^code128$/, [60, 11]],
   [/^(?:qr|swissqr)code$/, [200, 4.6]],
   [/^datamatrix$/, [60, 7]],
   [/^azteccode$/, [140, 13]],
   [/^pdf417$/, [330, 14]],
+];
+
+/** Costs of all others, which the library encodes: the first that has the name. Most take a hundred times as long. */
+const OF_LIBRARY: Costs = [
+  [/^onecode$/, [100, 16]],
   [/^maxicode$/, [1800, 27]],
   [/^(?:hibc)?micropdf417$/, [1000, 140]],
   [/pdf417/, [1800, 110]],
@@ -26,16 +33,25 @@ const MARKED: readonly (readonly [symbology: RegExp, Cost])[] = [
   [/dotcode$/, [1560, 140]],
   [/composite$/, [3200, 35]],
   [/stacked|coupon|gs1-|codablock|code16k|code49|aztecrune/, [500, 20]],
+  // Bars.
+  [/(?:)/, [230, 8]],
 ];
-/** Bars that the library encodes. */
-const LIBRARY_LINEAR: Cost = [230, 8];
+
+const costIn = (costs: Costs, symbology: string): Cost | undefined =>
+  costs.find(([name]) => name.test(symbology))?.[1];
 
 /**
- * The additional work of the first symbol of each symbology in a request: its code may have to be read and compiled.
- * Always counted, so that a request passes in each thread or in none; in
- * the units of {@link markerWork}.
+ * The additional work of the first symbol of each symbology in a request, whose code may have to be compiled, and of
+ * the first that the library encodes, which may have to be read. Always counted, so that a request passes in each
+ * thread or in none. In the units of {@link markerWork}.
  */
 export const SYMBOLOGY_WORK = 2_500_000;
+export const LIBRARY_WORK = 80_000_000;
+
+/** Whether the library encodes a symbology of marked rasters. */
+export function isOfLibrary(symbology: string): boolean {
+  return costIn(OWN, symbology) === undefined;
+}
 
 /** Drawing a raster and writing it into a `^GF`: nanoseconds of a dot, most of them for compressing it. */
 const RASTER_DOT_WORK = 16;
@@ -46,7 +62,7 @@ const known = new Map<string, Cost>();
 export function markerWork(symbology: string, value: string): number {
   let cost = known.get(symbology);
   if (cost === undefined) {
-    cost = MARKED.find(([name]) => name.test(symbology))?.[1] ?? LIBRARY_LINEAR;
+    cost = costIn(OWN, symbology) ?? (costIn(OF_LIBRARY, symbology) as Cost);
     known.set(symbology, cost);
   }
   return 1000 * (cost[0] + Buffer.byteLength(value) * cost[1]);

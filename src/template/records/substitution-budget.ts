@@ -1,13 +1,12 @@
 import { fail } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
-import { markerWork, rasterWork, SYMBOLOGY_WORK } from '../raster-markers/work.ts';
+import { isOfLibrary, LIBRARY_WORK, markerWork, rasterWork, SYMBOLOGY_WORK } from '../raster-markers/work.ts';
 import { type ContentFaults, RenderFaults, type UnwritableField } from './content-faults.ts';
 
 /**
  * The work that one request's barcodes may take, in units of about a nanosecond, and the work that each paid record
- * adds. In a thread that has just started, which loads the library and has not compiled its code, a symbol takes more
- * than twice the counted time. One rate unit buys less than half a second there, except DotCode and Han Xin: up to
- * 0.7 s, most of it for loading the library and making its first symbols (`npm run bench -- worst`).
+ * adds. One rate unit buys less than half a second, in a thread that has just started too, where the code of encoders
+ * has yet to be read and compiled (`npm run bench -- worst`).
  */
 export const BARCODE_WORK = 200_000_000;
 export const RECORD_BARCODE_WORK = 18_000_000;
@@ -32,6 +31,7 @@ export class SubstitutionBudget {
   unresolved = 0;
   /** Symbologies of marked rasters so far. */
   readonly #symbologies = new Set<string>();
+  #usesLibrary = false;
   #pixelsLeft: number = LIMITS.rasterPixels;
   #workLeft: number;
   #textWorkLeft = TEXT_WORK;
@@ -55,6 +55,10 @@ export class SubstitutionBudget {
     if (!this.#symbologies.has(symbology)) {
       this.#symbologies.add(symbology);
       this.spendSymbol(SYMBOLOGY_WORK);
+      if (!this.#usesLibrary && isOfLibrary(symbology)) {
+        this.#usesLibrary = true;
+        this.spendSymbol(LIBRARY_WORK);
+      }
     }
     this.spendSymbol(markerWork(symbology, value));
   }

@@ -1,7 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { createRequire } from 'node:module';
+import { describe, expect, it, vi } from 'vitest';
 import { FailureError } from '../../../src/errors.ts';
 import { LIMITS } from '../../../src/limits.ts';
-import { markerWork, SYMBOLOGY_WORK } from '../../../src/template/raster-markers/work.ts';
+import {
+  isOfLibrary,
+  LIBRARY_WORK,
+  markerWork,
+  SYMBOLOGY_WORK,
+} from '../../../src/template/raster-markers/work.ts';
 import { BARCODE_WORK, RECORD_BARCODE_WORK } from '../../../src/template/records/substitution-budget.ts';
 import { SAMPLES } from '../../support/marked-samples.ts';
 import { NOW, print, templateOf } from '../run.ts';
@@ -75,11 +81,16 @@ const SLOW: readonly (readonly [symbology: string, value: string, more?: string]
   ['code93ext', 'a\x01'.repeat(500)],
 ];
 
+/** The work of the first symbol of a request, if it is of this symbology. */
+const firstWork = (symbology: string): number => SYMBOLOGY_WORK + (isOfLibrary(symbology) ? LIBRARY_WORK : 0);
+
 describe('marked rasters of one request', () => {
   const allowed = BARCODE_WORK + RECORD_BARCODE_WORK;
   const scarce = SLOW.filter(
     ([symbology, value]) => markerWork(symbology, value) * LIMITS.markedFields > allowed,
   );
+
+  const drawable = Object.entries(SAMPLES).filter(([, sample]) => sample.refused === undefined);
 
   /** A value whose work leaves at most so much of what is allowed. It is far too long, and so none is done. */
   function leaving(work: number): string {
@@ -97,15 +108,32 @@ describe('marked rasters of one request', () => {
   const ENOUGH = 'barcode_invalid';
 
   it.each(scarce.map((slow) => ({ slow, name: slow[0] })))('are only so many: $name', ({ slow }) => {
-    const work = SYMBOLOGY_WORK + markerWork(slow[0], slow[1]);
+    const work = firstWork(slow[0]) + markerWork(slow[0], slow[1]);
     expect(codeWith(work - 1, ...slow)).toBe('too_large');
-    expect(codeWith(2 * work, ...slow)).toBe(work < allowed ? ENOUGH : 'too_large');
+    expect(codeWith(1.5 * work, ...slow)).toBe(work < allowed ? ENOUGH : 'too_large');
   });
 
   it('are counted before any of them is made', () => {
     // Made, they would be refused for their data.
     const label = templateOf(marker('hanxin').repeat(128));
     expect(codeOf(() => print(label, [{ v: capitals(8000) }], 1, { now: NOW }))).toBe('too_large');
+  });
+
+  it('count the library where it encodes them, once in a request', () => {
+    const raw = vi.spyOn(createRequire(import.meta.url)('bwip-js/node'), 'raw');
+    for (const [symbology, sample] of drawable) {
+      raw.mockClear();
+      codeOf(() => print(templateOf(marker(symbology)), [{ v: sample.value }], 1, { now: NOW }));
+      expect(raw.mock.calls.length > 0, symbology).toBe(isOfLibrary(symbology));
+    }
+    const label = templateOf(marker('ean13', '', 'long') + marker('hanxin') + marker('maxicode'));
+    const left =
+      LIBRARY_WORK +
+      ['hanxin', 'maxicode'].reduce((sum, name) => sum + SYMBOLOGY_WORK + markerWork(name, '1'), 0);
+    const code = (work: number) =>
+      codeOf(() => print(label, [{ long: leaving(work), v: '1' }], 1, { now: NOW }));
+    expect(code(left - 1)).toBe('too_large');
+    expect(code(left + LIBRARY_WORK / 2)).toBe(ENOUGH);
   });
 
   it('are of only so many symbologies', () => {
@@ -144,22 +172,23 @@ describe('marked rasters of one request', () => {
     }
   });
 
-  const drawable = Object.entries(SAMPLES).filter(([, sample]) => sample.refused === undefined);
   const isSlow = ([symbology, { value }]: (typeof drawable)[number]): boolean =>
     markerWork(symbology, value) > 5_000_000;
 
   it.each(drawable.filter((sample) => !isSlow(sample)))(
-    'may be ten of any symbology: %s, with a tenth of the work',
+    'may be ten of any symbology: %s, with a tenth of the work that its first one leaves',
     (symbology, { value }) => {
-      expect(codeWith(allowed / 10, symbology, value)).toBe(ENOUGH);
+      const each = (allowed - firstWork(symbology)) / 10;
+      expect(codeWith(firstWork(symbology) + each, symbology, value)).toBe(ENOUGH);
     },
   );
 
   // Each may take half of what one of ten may, so ten in one record are allowed too.
   it.each(drawable.filter(isSlow))(
-    'may be two even of a slow one in each of 25 records: %s, with a fiftieth of their work',
+    'may be two even of a slow one in each of 25 records: %s, with a fiftieth of the work that its first one leaves',
     (symbology, { value }) => {
-      expect(codeWith((BARCODE_WORK + 25 * RECORD_BARCODE_WORK) / 50, symbology, value)).toBe(ENOUGH);
+      const each = (BARCODE_WORK + 25 * RECORD_BARCODE_WORK - firstWork(symbology)) / 50;
+      expect(codeWith(firstWork(symbology) + each, symbology, value)).toBe(ENOUGH);
     },
   );
 
