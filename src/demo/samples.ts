@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { asset } from '../asset.ts';
 import { parseBundles } from '../bundle.ts';
 import type { LabelInput } from '../store/store.ts';
 
@@ -15,7 +16,7 @@ export interface Sample {
 /** The sample that the printed commands, and the README's, are about. */
 export const FEATURED = 'tracked-parcel';
 
-const FOLDER = new URL('labels/', import.meta.url);
+const FOLDER = asset('demo/labels/');
 const Extra = z.object({ id: z.string(), sample_variables: z.record(z.string(), z.string()) });
 
 /** The sample labels: each a bundle whose ZPL stands in a file of its own, where it can be read. */

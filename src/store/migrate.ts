@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { asset } from '../asset.ts';
 import type { Database, Queryable } from './database.ts';
 import { StoreFailure } from './store.ts';
 
@@ -7,7 +8,7 @@ interface Migration {
   readonly sql: string;
 }
 
-const DIRECTORY = new URL('./migrations/', import.meta.url);
+const DIRECTORY = asset('store/migrations/');
 
 /** Any number that nothing else in the database locks. */
 const ADVISORY_LOCK = 7_285_360;

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { builtAsset } from '../asset.ts';
 import type { StudioAnswer } from './answer.ts';
 
-/** The build's folder of the page. */
-const FOLDER = new URL(
-  import.meta.url.endsWith('.ts') ? '../../dist/src/studio/page/' : 'page/',
-  import.meta.url,
-);
+const FOLDER = builtAsset('studio/page/');
 
 /** By the last part of their paths; a name of a request is never made into a path. */
 const ASSETS: Readonly<Record<string, string>> = {

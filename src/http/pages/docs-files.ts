@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { builtAsset } from '../../asset.ts';
 import type { Headers } from '../transport/transport.ts';
 import { KeptContent } from './kept-content.ts';
 
-/** The build's folder of the page, with its viewer beside it. */
-const FOLDER = new URL(
-  import.meta.url.endsWith('.ts') ? '../../../dist/src/http/pages/docs/' : 'docs/',
-  import.meta.url,
-);
+/** The folder of the page, with its viewer beside it. */
+const FOLDER = builtAsset('http/pages/docs/');
 
 /**
  * The least that the page needs: what it loads and asks is of its own origin. Of images, the viewer's icons are

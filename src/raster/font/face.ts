@@ -1,4 +1,5 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
+import { asset } from '../../asset.ts';
 import { canvas } from '../../on-first-use.ts';
 import { processName } from '../../process-name.ts';
 import { type Coverage, coverageOf } from './cmap.ts';
@@ -67,7 +68,7 @@ export function checkFaces(): void {
 }
 
 function fileOf(name: FaceName): URL {
-  return new URL(`faces/${FILES[name]}`, import.meta.url);
+  return asset(`raster/font/faces/${FILES[name]}`);
 }
 
 /**
