@@ -23,6 +23,9 @@ export const zod = onFirstUse(() => (require('zod') as typeof import('zod')).z);
 /** The bar of `platen batch` on a terminal. */
 export const cliProgress = onFirstUse(() => require('cli-progress') as typeof import('cli-progress'));
 
+/** Code pages, but for those of the printer that it starts with. */
+export const iconv = onFirstUse(() => require('iconv-lite') as typeof import('iconv-lite'));
+
 /** The Unicode bidirectional algorithm. */
 export const bidi = onFirstUse(() => (require('bidi-js') as typeof import('bidi-js').default)());
 

@@ -31,9 +31,9 @@ export const LITERALS = CODES.subarray(0, 256);
  * Codes of two bytes, by the first times 256 and the second: with a code for each byte, bands take a fourteenth
  * longer.
  */
-export const PAIRS = Int32Array.from({ length: 1 << 16 }, (_, pair) =>
-  joined(LITERALS[pair >> 8] as number, LITERALS[pair & 0xff] as number),
-);
+export const PAIRS = new Int32Array(1 << 16);
+for (let pair = 0; pair < PAIRS.length; pair++)
+  PAIRS[pair] = joined(LITERALS[pair >> 8] as number, LITERALS[pair & 0xff] as number);
 export const END_OF_BLOCK = CODES[256] as number;
 
 /** Bytes that a match stands for. */

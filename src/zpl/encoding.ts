@@ -1,7 +1,7 @@
-import iconv from 'iconv-lite';
+import { iconv } from '../on-first-use.ts';
 import { type ByteString, fromByteString, toByteString } from './byte-string.ts';
 import { codePageOf, readsByTable } from './encodings/encoding-tables.ts';
-import { nationalCharacters } from './encodings/national.ts';
+import { CP850, nationalCharacters } from './encodings/national.ts';
 import { decodePairs, placeOfOther, type TwoBytes, twoBytesOf } from './encodings/two-bytes.ts';
 
 /** The encoding of `^CI`: it maps bytes of field data to characters. */
@@ -47,8 +47,7 @@ const RESERVED: ReadonlySet<number> = new Set([18, 19, 20, 21, 22, 23, 25]);
 
 const UNMAPPED = '\ufffd';
 
-const base850 = singleByteText('cp850');
-const plain850: Codec = { kind: 'single', toText: base850 };
+const plain850: Codec = { kind: 'single', toText: CP850 };
 /** By number and table. */
 const unremapped = new Map<string, Encoding>();
 const underBars = new Map<string, Encoding>();
@@ -102,7 +101,7 @@ export function decodeText(encoding: Encoding, bytes: ByteString): string {
   if (codec.kind === 'utf8') return isAscii(bytes) ? bytes : fromByteString(bytes);
   if (codec.kind === 'iconv') {
     if (codec.twoBytes?.hasAscii === false) return decodePairs(codec.name, bytes);
-    return iconv.decode(Buffer.from(bytes, 'latin1'), codec.name, { stripBOM: false });
+    return iconv().decode(Buffer.from(bytes, 'latin1'), codec.name, { stripBOM: false });
   }
   if (isUnchanged(bytes, codec.toText)) return bytes;
   let text = '';
@@ -121,7 +120,7 @@ export function encodeText(encoding: Encoding, text: string): ByteString | null 
   if (codec.kind === 'iconv') {
     const { name, twoBytes } = codec;
     if (isAscii(text) && twoBytes?.hasAscii !== false) return text as ByteString;
-    const bytes = iconv.encode(text, name, { addBOM: false }).toString('latin1') as ByteString;
+    const bytes = iconv().encode(text, name, { addBOM: false }).toString('latin1') as ByteString;
     if (twoBytes !== null && placeOfOther(twoBytes, bytes, text) >= 0) return null;
     return decodeText(encoding, bytes) === text ? bytes : null;
   }
@@ -170,8 +169,8 @@ function placeOfUnencodable(codec: Codec, text: string): number {
     for (let i = 0; i < text.length; i++) if (byteOf(codec.toText, text[i] as string) < 0) return i;
     return -1;
   }
-  const bytes = iconv.encode(text, codec.name, { addBOM: false });
-  const read = iconv.decode(bytes, codec.name, { stripBOM: false });
+  const bytes = iconv().encode(text, codec.name, { addBOM: false });
+  const read = iconv().decode(bytes, codec.name, { stripBOM: false });
   if (read === text)
     return codec.twoBytes === null
       ? -1
@@ -231,7 +230,7 @@ function encodingOf(id: number, selected: string | null): Encoding {
 
 function codecOf(id: number, table: string | null): Omit<Encoding, 'id' | 'table'> {
   if (id >= 0 && id <= 13)
-    return { supported: true, codec: { kind: 'single', toText: nationalCharacters(id, base850) } };
+    return { supported: true, codec: { kind: 'single', toText: nationalCharacters(id) } };
   if (id === 28) return { supported: true, codec: { kind: 'utf8' } };
   if (id === 15) return { supported: true, codec: multiByte('shift_jis', true, null) };
   const page = id === 24 ? codePageOf(id, table) : SINGLE_BYTE[id];
@@ -263,7 +262,7 @@ function remapped(encoding: Encoding, pairs: readonly string[]): Encoding {
 
 /** Decodes each byte by itself: a decoder may drop or join bytes that have no character. */
 function singleByteText(page: string): string {
-  return Array.from({ length: 256 }, (_, byte) => iconv.decode(Buffer.of(byte), page)).join('');
+  return Array.from({ length: 256 }, (_, byte) => iconv().decode(Buffer.of(byte), page)).join('');
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u;

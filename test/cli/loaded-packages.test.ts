@@ -65,6 +65,7 @@ const LARGE = [
   'autocannon',
   'bwip-js',
   'cli-progress',
+  'iconv-lite',
   'ioredis',
   'pg',
   'pino',

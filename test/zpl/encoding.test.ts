@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { type ByteString, fromByteString } from '../../src/zpl/byte-string.ts';
 import {
@@ -15,6 +16,12 @@ const ci = (params: string, delimiter = ',', table: string | null = null) =>
 const decode = (params: string, bytes: string) => decodeText(ci(params), bytes as ByteString);
 
 describe('^CI', () => {
+  it('13 is CP850, with the euro sign', () => {
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    const characters = [...iconv.decode(bytes, 'cp850')].with(0x15, '€');
+    expect(decode('13', bytes.toString('latin1'))).toBe(characters.join(''));
+  });
+
   it('is 0 without a parameter, and where the id is reserved', () => {
     expect(ci('').id).toBe(0);
     expect(ci('\r\n').id).toBe(0);

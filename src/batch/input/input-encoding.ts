@@ -1,4 +1,4 @@
-import iconv from 'iconv-lite';
+import { iconv } from '../../on-first-use.ts';
 import { BatchStopped, BatchUsage } from '../batch-failure.ts';
 
 /**
@@ -8,7 +8,7 @@ import { BatchStopped, BatchUsage } from '../batch-failure.ts';
  */
 export function foreignEncoding(name: string | null): string | null {
   if (name === null || /^utf-?8$/i.test(name.trim())) return null;
-  if (iconv.encodingExists(name) && !INTERNAL.test(name)) return name;
+  if (iconv().encodingExists(name) && !INTERNAL.test(name)) return name;
   throw new BatchUsage(
     `--encoding ${name} is not known; usual ones are utf-8, utf-16le, windows-1252, windows-1250, windows-1251, ` +
       'iso-8859-15, macintosh, cp850, shift_jis, gb18030, big5 and euc-kr',
@@ -41,7 +41,7 @@ export async function* asUtf8(
   source: AsyncIterable<Uint8Array>,
   encoding: string,
 ): AsyncGenerator<Uint8Array> {
-  const decoder = iconv.getDecoder(encoding);
+  const decoder = iconv().getDecoder(encoding);
   for await (const block of source) {
     yield Buffer.from(decoder.write(Buffer.from(block.buffer, block.byteOffset, block.length)));
   }

@@ -1,4 +1,4 @@
-import iconv from 'iconv-lite';
+import { iconv } from '../../on-first-use.ts';
 import { bwipFunctionText, bwipText } from '../../symbology/bwip.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { announced, asciiOf, type MarkerRequest } from './request.ts';
@@ -33,7 +33,7 @@ export function libraryInput(symbology: string, value: string): LibraryInput | n
     if (ANNOUNCES.test(symbology)) return announcedInput(value);
     if (symbology !== 'hanxin') return null;
     // Han Xin Code's own character set (ISO/IEC 20830), which has every character and needs no announcing.
-    const bytes = iconv.encode(value, 'gb18030').toString('latin1') as ByteString;
+    const bytes = iconv().encode(value, 'gb18030').toString('latin1') as ByteString;
     return { text: bwipText(bytes), parse: true, binarytext: true };
   }
   if (GTIN.test(symbology)) return { text: value.replace(/^\d{13,14}(?=$|\|)/, '(01)$&') };

@@ -19,12 +19,18 @@ const NATIONAL: readonly string[] = [
   '          ', // US keyboard: plain CP850
 ];
 
+/** Characters of the bytes of CP850, which the printer starts with; it needs no library. */
+export const CP850 =
+  String.fromCharCode(...Array(128).keys()) +
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
+  '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0';
+
 /** Zebra's addition to CP850: the euro sign below the space. */
 const EURO_BYTE = 0x15;
 
-/** The 256 characters of the bytes under `^CI0`–`^CI13`; `base` is plain CP850. */
-export function nationalCharacters(id: number, base: string): string {
-  const characters = [...base];
+/** The 256 characters of the bytes under `^CI0`–`^CI13`. */
+export function nationalCharacters(id: number): string {
+  const characters = [...CP850];
   characters[EURO_BYTE] = '€';
   const row = NATIONAL[id] ?? '';
   for (let column = 0; column < row.length; column++) {

@@ -1,4 +1,4 @@
-import iconv from 'iconv-lite';
+import { iconv } from '../../on-first-use.ts';
 import type { ByteString } from '../byte-string.ts';
 
 /** Bytes that a printer reads as one character, if it reads at most two as one. */
@@ -71,6 +71,6 @@ export function decodePairs(codePage: string, bytes: ByteString): string {
 
 function readPair(codePage: string, pair: number): string {
   if (pair < 0x80) return String.fromCharCode(pair);
-  const text = iconv.decode(Buffer.of(pair >> 8, pair & 0xff), codePage);
+  const text = iconv().decode(Buffer.of(pair >> 8, pair & 0xff), codePage);
   return Array.from(text).length === 1 ? text : UNMAPPED;
 }
