@@ -8,9 +8,9 @@ import { build } from 'esbuild';
 
 /** Modules of the program that tests load by themselves. */
 const TESTED = ['app', 'batch/local/chunk-maker', 'on-first-use', 'telemetry/log', 'worker-module'];
-/** What the program reads when it runs: SQL, fonts, demo labels, pages. */
+/** Files that the program reads when it runs: SQL, fonts, demo labels, pages. */
 const ASSETS = new Set(['.sql', '.ttf', '.otf', '.zpl', '.json', '.txt', '.html', '.css', '.js']);
-/** What the page of the API needs of its viewer, and the licences of all that is in it. */
+/** Files of the viewer that the page of the API needs, and the licences of all that is in it. */
 const VIEWER = [
   'swagger-ui-bundle.js',
   'swagger-ui.css',

@@ -24,8 +24,9 @@ const FLOORS = [
     'label-id.ts': OUTSIDE,
     'limits.ts': OUTSIDE,
     'on-first-use.ts': OUTSIDE,
+    'request-refusal.ts': OUTSIDE,
     'units.ts': OUTSIDE,
-    // It reads package.json.
+    // Reads package.json.
     'version.ts': except(OUTSIDE, FILES),
   },
   { 'process-name.ts': except(OUTSIDE, ['node:worker_threads']) },
@@ -36,7 +37,7 @@ const FLOORS = [
   { barcode: OUTSIDE, record: OUTSIDE, pdf: OUTSIDE },
   // Fonts are files, so the rasteriser may read them.
   { template: OUTSIDE, raster: except(OUTSIDE, FILES) },
-  // Of what stands below, the store knows only how the names of tokens are found.
+  // The store knows of the rooms below only how the names of tokens are found.
   {
     engine: except(OUTSIDE, ['node:worker_threads']),
     store: ['bitmap', 'symbology', 'zpl', 'encode', 'barcode', 'pdf', 'raster'],
@@ -63,7 +64,7 @@ const ROOMS = new Set(FLOORS.flatMap((floor) => Object.keys(floor)));
 const homeless = readdirSync(new URL('src', import.meta.url)).filter((name) => !ROOMS.has(name));
 if (homeless.length > 0) throw new Error(`no floor has src/${homeless.join(', src/')} (oxlint.config.mjs)`);
 
-/** What an import of a room looks like; anything else is the name of a library. */
+/** The path of an import of a room; anything else is the name of a library. */
 const pattern = (name) => (ROOMS.has(name) ? (name.endsWith('.ts') ? `**/${name}` : `**/${name}/**`) : name);
 
 const floorRules = FLOORS.flatMap((floor, level) =>
@@ -122,7 +123,7 @@ export default {
   overrides: [
     ...floorRules,
     {
-      // The program's canvas is kept from looking for fonts: the rest of the process would draw with those that it found.
+      // The program's canvas is kept from looking for fonts: the rest of the process would draw with its finds.
       files: ['test/**', 'bench/**'],
       rules: {
         'no-restricted-imports': ['error', { paths: [{ name: '@napi-rs/canvas', allowTypeImports: true }] }],

@@ -26,8 +26,8 @@ const SERVICE = [
 /** Suites that know nothing of the HTTP driver and the database below the service. */
 const EITHER = ['api', 'api-client/service', 'cli'];
 /**
- * Suites of those folders that start neither, those that meet the same ones wherever they run, and those of what the engine
- * finds or makes: the recorded requests show on both that its answers arrive as they are.
+ * Suites of those folders that start neither, those that run on the same ones everywhere, and those of the engine's
+ * findings and results: the recorded requests show on both that its answers arrive as they are.
  */
 const NEITHER = [
   'test/cli/{completion,import-stream,label-thread,lint,loaded-packages,node-release,render,run,studio}.test.ts',
@@ -45,7 +45,7 @@ const EXAMPLES = ['examples'];
 /** Suites of generated cases: those that are not tried with the unit tests are tried beside the faults. */
 const GENERATED = 'test/fuzz/{fuzz,values}.test.ts';
 /**
- * Of all these, those that promise nothing within a second under load. They wait most of their time for clocks of the
+ * Suites of faults that promise nothing within a second under load. They wait most of their time for clocks of the
  * program's own, so they run beside one another.
  */
 const PATIENT = [
@@ -68,16 +68,16 @@ const globalSetup = './test/support/servers.ts';
 
 /** Suites that wait for servers and other processes now and then: so many files at a time keep two cores at work. */
 const WAITING = 3;
-/** Those that mostly wait for the clock. */
+/** Files at a time of suites that mostly wait for the clock. */
 const SLEEPING = 5;
 
-/** What suites of faults have in common. */
+/** Settings that all suites of faults share. */
 const LONG = {
   globalSetup,
   setupFiles: ['./test/support/file-cost.ts', './test/faults/cluster/show-logs.ts'],
   env: { FULL_RUNS: '1' },
   isolate: true,
-  // What a starved machine breaks is tried once more.
+  // A starved machine gets a second try.
   retry: 1,
 };
 
@@ -91,7 +91,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 2,
     reporters: process.env['COSTS'] === '1' ? ['default', './test/support/dearest-files.ts'] : ['default'],
-    // What one run has transformed the next ones load.
+    // Later runs load modules that an earlier one has transformed.
     experimental: { fsModuleCache: true },
     projects: [
       {

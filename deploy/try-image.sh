@@ -45,7 +45,7 @@ du -sm "$ROOT/app" | sed 's/\t.*/ MB in \/app, of which/'
 du -m --max-depth=2 "$ROOT/app/node_modules" "$ROOT/app/dist" | sort -rn | sed -n "1,12s#$ROOT##p"
 (cd "$ROOT/app" && tar cz .) | wc -c | awk '{ printf "%.0f MB compressed\n", $1 / 1e6 }'
 
-# What follows runs in namespaces of its own, once for each user.
+# The rest runs in namespaces of its own, once for each user.
 cat >"$FOLDER/try.sh" <<'TRY'
 set -euo pipefail
 mount --make-rprivate /

@@ -1,5 +1,5 @@
-// Fails if a comment of src begins with a word that hides its subject (What, Of, It…), or if a line of a comment or of
-// a page's prose is wider than 120 columns.
+// Fails if a comment begins with a word that hides its subject (What, Of, It…), or if a line of a comment or of a
+// page's prose is wider than 120 columns.
 import { readdirSync, readFileSync } from 'node:fs';
 import process, { stderr } from 'node:process';
 import { hidingComments, longComments, longProse } from './prose.ts';
@@ -16,7 +16,11 @@ function sum(files: readonly string[], count: (file: string) => number): number 
   return files.reduce((total, file) => total + count(file), 0);
 }
 
-const source = filesIn('src/', '.ts');
+const folders = ['src/', 'workers/', 'bench/', 'scripts/', 'test/'];
+const source = [
+  ...folders.flatMap((folder) => ['.ts', '.mjs'].flatMap((ending) => filesIn(folder, ending))),
+  ...['.ts', '.mjs'].flatMap((ending) => filesIn('./', ending, false)),
+];
 const pages = [...filesIn('./', '.md', false), ...filesIn('docs/', '.md')];
 const found = {
   'comments that hide their subject': sum(source, hidingComments),

@@ -21,10 +21,14 @@ export const DPI_OF_HEAD = Object.fromEntries(HEADS.map(({ dotsPerMm, dpi }) => 
 /** Resolutions of print heads, in dots per inch. */
 export const HEADS_DPI: readonly number[] = HEADS.map(({ dpi }) => dpi);
 
-/** A label's physical size: millimetres, and dots per inch. What is drawn has whole dots: see {@link dotsOf}. */
-export interface LabelSize {
+/** The physical size of a label or of paper. */
+export interface MediaSize {
   readonly widthMm: number;
   readonly heightMm: number;
+}
+
+/** A label's physical size: millimetres, and dots per inch. What is drawn has whole dots: see {@link dotsOf}. */
+export interface LabelSize extends MediaSize {
   readonly dpi: number;
 }
 

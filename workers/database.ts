@@ -13,7 +13,7 @@ const STANDARD_PARAMETERS = PGlite.defaultStartParams.filter((parameter) => para
 /** Buffers of 4 MB instead of 128 take 165 MB less at rest; the front end caches what is hot. */
 const OUR_PARAMETERS = ['shared_buffers=4MB', 'max_wal_size=64MB', 'wal_sync_method=fsync'];
 
-// So much of a function V8 runs, about 0.1 s, before it compiles it again, optimized; by default a hundredth in Node.js
+// V8 runs so much of a function, about 0.1 s, before it compiles it again, optimized; by default a hundredth in Node.js
 // 20, and a fourteenth later. At a start it optimized many that few statements run again, which took another 0.35 s of
 // processor time and 50 MiB at rest (decision 6, `npm run bench -- cold`). The flag is the whole process's; others
 // hardly notice.
@@ -38,7 +38,7 @@ function sharedBytes(text: string): Uint8Array {
   return new Uint8Array(shared);
 }
 
-/** Of changes that are told at once: the event loop takes a millisecond for them. */
+/** The most changes that are reported at once: the event loop takes a millisecond for them. */
 const CHANGES_AT_ONCE = 1000;
 
 let changes: string[] = [];

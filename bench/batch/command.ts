@@ -8,7 +8,7 @@ const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 const LABEL = fileURLToPath(new URL('../labels/carrier.zpl', import.meta.url));
 const USAGE = new URL('usage-at-exit.mjs', import.meta.url).href;
 
-/** What a program used from its start to its end, all of its threads together. */
+/** Resources that a program used from its start to its end, all of its threads together. */
 export interface Usage {
   readonly processorUs: number;
   readonly wallMs: number;

@@ -7,7 +7,7 @@ import type { EngineThreadData } from './engine-thread.ts';
 
 const THREAD = new URL('engine-thread.ts', import.meta.url);
 
-/** What threads use that make so many labels of rows in memory: their start is not counted. */
+/** Measures what threads use that make so many labels of rows in memory: their start is not counted. */
 export async function runEngine(
   data: ThreadData,
   rows: number,

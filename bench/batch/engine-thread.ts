@@ -9,11 +9,11 @@ import type { ByteString } from '../../src/zpl/byte-string.ts';
 import { CARRIER_VARIABLES } from '../labels/carrier.ts';
 import { carrierRow } from './carrier-rows.ts';
 
-/** What a thread is to make, and how many rows it does in the time. */
+/** The work of a thread, and the number of rows that it does in the time. */
 export interface EngineThreadData {
   readonly data: ThreadData;
   readonly rows: number;
-  /** Of the first row. */
+  /** The number of the first row. */
   readonly first: number;
   /** Whether values are strings, as requests have them, or bytes, as the plain rows of a batch do. */
   readonly values: 'strings' | 'bytes';

@@ -20,7 +20,7 @@ const ROUNDS = 7;
 /** Enough for a dozen checkpoints. */
 const ROWS = 600_000;
 
-/** What the journal costs: the output is written, and synced at its end, either way. */
+/** The cost of the journal: the output is written, and synced at its end, either way. */
 export const batchJournal: Suite = {
   name: 'batch-journal',
   what: 'ZPL by the engine with the journal, next to the same without',

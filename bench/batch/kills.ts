@@ -14,9 +14,9 @@ import {
 import { atMost, binding, type Options, type Row, type Suite } from '../harness/suite.ts';
 import { serve } from '../http/service/served.ts';
 
-/** Of each batch, if it lasts. */
+/** The most kills of a batch, if it lasts. */
 const KILLS = 4;
-/** Of each format, here and through a service. */
+/** Kills of each format, here and through a service. */
 const KILLS_EACH = 20;
 
 /** Rows that keep one run at work for a second or two, and options. */

@@ -15,10 +15,10 @@ const LABEL = '^XA^FO20,20^A0N,40^FDserial {serial}.^FS^XZ';
 const ROWS = 60;
 const BATCHES = 30;
 const BLOWS = 4;
-/** Of the printer, in bytes a second. */
+/** Speeds of the printer, in bytes a second. */
 const SPEEDS = [Number.POSITIVE_INFINITY, 20_000, 4000];
 
-/** What became of a batch that was killed, and whose printer broke off, again and again. */
+/** The result of a batch that was killed, and whose printer broke off, again and again. */
 export interface PrintedBatch {
   readonly kills: number;
   readonly breaks: number;

@@ -32,7 +32,7 @@ const CHUNK = Buffer.from(
 const never = new AbortController().signal;
 setMaxListeners(0, never);
 
-/** Who asks for labels, and of which. */
+/** An account that asks for labels, and their ids. */
 interface Customer {
   readonly key: string;
   readonly labelId: string;

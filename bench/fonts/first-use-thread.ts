@@ -4,8 +4,7 @@ import { HeldFonts } from '../../src/raster/font/held/held-fonts.ts';
 import { ARABIC, HAN } from './noto-folder.ts';
 
 /**
- * What a thread that has just started takes, in milliseconds: to read the folder, and to draw a first glyph of two
- * fonts.
+ * Milliseconds that a thread that has just started takes: to read the folder, and to draw a first glyph of two fonts.
  */
 export interface FirstUse {
   readonly folder: number;

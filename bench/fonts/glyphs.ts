@@ -19,13 +19,13 @@ import {
   wordLines,
 } from './random-text.ts';
 
-/** Of 4 by 6 inches at 203 dpi, full of text. */
+/** A canvas of 4 by 6 inches at 203 dpi, full of text. */
 const CANVAS = { width: 812, height: 1218, dotsPerMm: 8 } as const;
 const LINES = 40;
 const PITCH = 30;
 /** Labels that take turns. */
 const LABELS = 64;
-/** So many that a thread no longer knows the words of the first when it comes back to it. */
+/** Enough labels that a thread no longer knows the words of the first when it comes back to it. */
 const NEW_LABELS = 512;
 /** As many words as the labels of one sender may have. */
 const WORDS = 1000;

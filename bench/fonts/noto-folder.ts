@@ -20,7 +20,7 @@ export const HAN = 'NOTOSANSCJK.TTC';
 export interface NotoFolder {
   /** The caller's to remove. */
   readonly path: string;
-  /** Which Noto it is, in a few words. */
+  /** The kind of Noto, in a few words. */
   readonly which: string;
 }
 

@@ -100,7 +100,7 @@ async function answer({ served, requests }: Asked, answers: number): Promise<voi
   }
 }
 
-/** What a service takes that has settled: samples of some seconds, in between of which it is asked. */
+/** The memory of a service that has settled: samples of some seconds, in between of which it is asked. */
 async function memoryOf(asked: Asked, quick: boolean): Promise<{ pss: number[]; rss: number }> {
   const pss: number[] = [];
   const rss: number[] = [];

@@ -159,7 +159,7 @@ function tookText({ seconds, isQuick }: Result): string {
   return `Took ${seconds} s${isQuick ? ' (`--quick`: shorter runs)' : ''}.`;
 }
 
-/** Those that take most of their bounds, in their old order; all that miss them in any case. */
+/** Picks the rows that take most of their bounds, in their old order, and all that miss them in any case. */
 function nearest(rows: readonly Row[], most: number): readonly Row[] {
   const used = (row: Row): number =>
     Math.max(

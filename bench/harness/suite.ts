@@ -9,7 +9,9 @@ export interface Row {
   /** Subject of the ratio, such as "join". */
   readonly of?: string;
   readonly marks?: readonly Mark[];
-  /** What the row shows, in words for the head of the results page; rows that share them are one line there. */
+  /**
+   * The fact that the row shows, in words for the head of the results page; rows that share them are one line there.
+   */
   readonly claim?: string;
   /** A few words: which of many was the slowest. */
   readonly note?: string;

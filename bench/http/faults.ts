@@ -19,7 +19,7 @@ const ROUNDS = 4;
 /** Together shorter than the time after which the service ends such connections by itself. */
 const PERIODS = 4;
 
-/** What misbehaves until it is ended, which returns how much it did. */
+/** A client that misbehaves until it is ended; the end returns how much it did. */
 interface Misbehaviour {
   end(): number | Promise<number>;
 }
@@ -52,7 +52,7 @@ async function run({ quick }: Options, { people, service, requests }: WarmServic
   };
   const held = async (count: number, text: string): Promise<Misbehaviour> => {
     const clients = await holding(port, count, text);
-    // What they have asked for is on its way, or stuck.
+    // Requests for it are on their way, or stuck.
     await pause(quick ? 300 : 1000);
     return {
       end: () => {

@@ -8,9 +8,7 @@ import { sample } from './loop-samples.ts';
 const LARGE = 28;
 const MANY = 20_000;
 const LARGE_UNITS = 2_000_000;
-/**
- * What nothing but the machine does to the figures is seen in as much time as the longer commands take. Milliseconds.
- */
+/** The time in which noise of the machine alone is measured: as long as the longer commands take. Milliseconds. */
 const QUIET_MS = 5000;
 
 /**

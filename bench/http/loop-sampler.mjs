@@ -1,4 +1,4 @@
-// Loaded into the service before its own modules: tells, on a socket, how long the event loop's turns were.
+// Loaded into the service before its own modules: reports, on a socket, how long the event loop's turns were.
 import { openSync, readSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { isMainThread } from 'node:worker_threads';

@@ -19,7 +19,7 @@ export function sampledAt(socket: string): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--import=${sampler}`, LOOP_SAMPLER_SOCKET: socket };
 }
 
-/** What the sampler has seen since it was asked before. */
+/** Samples that the sampler has taken since it was asked before. */
 export async function sample(socket: string): Promise<Samples> {
   let text = '';
   for await (const chunk of connect(socket)) text += String(chunk);

@@ -18,7 +18,7 @@ const MOST_MS = 20;
 /** Sizes of the longest saved label and the longest body. */
 const ZPL_UNITS = 2_097_152;
 const BODY_BYTES = 65_536;
-/** Of each kind, so that together they are more than the cache holds: most are looked up anew. */
+/** Copies of each kind, so that together they are more than the cache holds: most are looked up anew. */
 const COPIES = 12;
 
 /** The longest turns of the service's event loop, under documented requests at their limits. */

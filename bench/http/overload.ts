@@ -17,7 +17,7 @@ import { type Served, serve, type Vitals } from './service/served.ts';
 
 /** More than the service takes on at once, so that it must refuse. */
 const CONNECTIONS = 512;
-/** What waits longer in the client says nothing about the server. */
+/** The longest wait in the client: a longer one says nothing about the server. */
 const PATIENCE_MS = 5;
 /** Before each load: the queue of the one before is gone. */
 const PAUSE_MS = 1000;
@@ -127,7 +127,7 @@ async function climb(
     await service.vitals(); // from now on
     const time = { leadSeconds: 1, seconds: quick ? 4 : 8 };
     const loading = load({ port, requests, ...plan, ...time });
-    // Of the time that counts, without the first burst and the last refusals.
+    // Counts the middle of the time, without the first burst and the last refusals.
     await pause(1000 * time.leadSeconds);
     const before = { own: process.cpuUsage(), service: processorMs(service.pid), at: performance.now() };
     await pause(1000 * time.seconds);

@@ -31,7 +31,7 @@ export const request: Suite = {
 interface Contest {
   readonly name: string;
   readonly connections: number;
-  /** Of each turn: some hundred milliseconds of work. */
+  /** Answers of each turn: some hundred milliseconds of work. */
   readonly answers: number;
   /** One request for each set of values. */
   readonly requests: readonly Request[];

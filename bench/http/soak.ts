@@ -8,7 +8,7 @@ import { serve, type Vitals } from './service/served.ts';
 
 const CONNECTIONS = 64;
 const SHARE = 0.8;
-/** What a figure that is sampled may differ by when nothing has grown. */
+/** The ratio by which a sampled figure may differ when nothing has grown. */
 const NO_GROWTH = 1.05;
 
 export const soak: Suite = {

@@ -9,7 +9,7 @@ export interface CarrierStream {
 const CASES = new URL('../../test/golden/cases/', import.meta.url);
 const JUDGED = new URL('../../test/lint/judged/', import.meta.url);
 
-/** Those of the linter's tests that are no golden cases. */
+/** Labels of the linter's tests that are no golden cases. */
 const JUDGED_ONLY = ['dbschenker', 'evri', 'postnl', 'royalmail', 'tnt-express'] as const;
 
 /** Labels of 25 carriers and shops, of 0.5 to 18 kB. */

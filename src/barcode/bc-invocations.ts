@@ -30,7 +30,7 @@ export interface Invoked {
 }
 
 /**
- * Reads field data with invocation codes: subset B unless told otherwise, digit pairs in A and C, no subset
+ * Reads field data with invocation codes: subset `byDefault` at first, digit pairs in A and C, no subset
  * that was not asked for. `prefix` are values that come right after the start.
  */
 export function readInvocations(data: string, byDefault: Subset, prefix: readonly number[] = []): Invoked {

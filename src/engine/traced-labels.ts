@@ -35,8 +35,8 @@ export interface LabelRange {
 }
 
 /**
- * Draws labels of substituted ZPL as `renderImages` does, and tells where their elements are. A stream that prints
- * nothing gives one blank label.
+ * Draws labels of substituted ZPL as `renderImages` does, and returns the places of their elements. A stream that
+ * prints nothing gives one blank label.
  *
  * @throws FailureError `too_large`, `dimensions_invalid`, `busy` once the deadline has passed.
  */

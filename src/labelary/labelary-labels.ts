@@ -6,10 +6,10 @@ import { parsing } from '../engine/printer-fonts.ts';
 import { renderImages } from '../engine/render-images.ts';
 import { lint } from '../lint/lint.ts';
 import { encodePdf, type PdfPage } from '../pdf/encode-pdf.ts';
+import { RequestRefusal } from '../request-refusal.ts';
 import { byteStringOf } from '../zpl/byte-string.ts';
 import type { Label } from '../zpl/label.ts';
 import { parse } from '../zpl/parse.ts';
-import { LabelaryRefusal } from './labelary-refusal.ts';
 import type { LabelaryFormat, LabelaryRequest } from './labelary-request.ts';
 import { sheetPdf } from './sheet-pdf.ts';
 import { writeWarnings } from './x-warnings.ts';
@@ -39,16 +39,16 @@ export interface LabelaryResult {
 /**
  * Draws labels as Labelary's API is asked to.
  *
- * @throws LabelaryRefusal for a label that is not there, or too many; FailureError for what cannot be drawn.
+ * @throws RequestRefusal for a label that is not there, or too many; FailureError for what cannot be drawn.
  */
 export function labelaryLabels(zpl: Uint8Array, request: LabelaryRequest): LabelaryResult {
   const { size, index, format, lints } = request;
   const source = byteStringOf(zpl);
   const { labels } = parse(source, parsing(canvasOf(size), { now: new Date() }));
   const chosen = index === null ? labels : labels.slice(index, index + 1);
-  if (chosen.length === 0) throw new LabelaryRefusal(404, missing(index ?? 0, labels.length));
+  if (chosen.length === 0) throw new RequestRefusal(404, missing(index ?? 0, labels.length));
   if (chosen.length > LABELS_MAX) {
-    throw new LabelaryRefusal(
+    throw new RequestRefusal(
       413,
       `the ZPL prints ${labels.length} labels; at most ${LABELS_MAX} are drawn together`,
     );

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { HEADS, type LabelSize, MM_PER_INCH } from '../units.ts';
-import { LabelaryRefusal } from './labelary-refusal.ts';
+import { RequestRefusal } from '../request-refusal.ts';
+import { HEADS, type LabelSize, type MediaSize, MM_PER_INCH } from '../units.ts';
 
 /** The formats of an answer. */
 export type LabelaryFormat = 'png' | 'pdf' | 'json';
@@ -63,7 +63,7 @@ export function isLabelaryPath(path: string): boolean {
  * query, as `curl --get --data-urlencode` sends it.
  *
  * @param url path and query as they were sent, their escapes included
- * @throws LabelaryRefusal with the status that Labelary answers
+ * @throws RequestRefusal with the status that Labelary answers
  */
 export function readLabelaryRequest(
   url: string,
@@ -71,8 +71,7 @@ export function readLabelaryRequest(
 ): { readonly request: LabelaryRequest; readonly zplInUrl: string } {
   const [, head = '', dimensions = '', index, zplInUrl = ''] = PATH.exec(url) ?? [];
   const dpi = DPI.get(head);
-  if (dpi === undefined)
-    throw new LabelaryRefusal(404, `${head} is not one of ${[...DPI.keys()].join(', ')}`);
+  if (dpi === undefined) throw new RequestRefusal(404, `${head} is not one of ${[...DPI.keys()].join(', ')}`);
   const format = formatOf(headers.accept);
   // Both are drawn alike; another value is one that was misspelled.
   oneOf(headers, 'x-quality', ['Grayscale', 'Bitonal']);
@@ -87,15 +86,15 @@ export function readLabelaryRequest(
   return { request, zplInUrl: decoded(zplInUrl.replace(/^\?/, '')) };
 }
 
-function sizeOf(dimensions: string): Pick<LabelSize, 'widthMm' | 'heightMm'> {
+function sizeOf(dimensions: string): MediaSize {
   const [, width, height] = /^(\d*\.?\d+)x(\d*\.?\d+)$/.exec(dimensions) ?? [];
   if (width === undefined || height === undefined) {
-    throw new LabelaryRefusal(404, `${dimensions} is no size: WIDTHxHEIGHT in inches, as 4x6`);
+    throw new RequestRefusal(404, `${dimensions} is no size: WIDTHxHEIGHT in inches, as 4x6`);
   }
   for (const inches of [width, height]) {
     const isGood = Number(inches) > 0 && Number(inches) <= INCHES_MAX;
     if (!isGood)
-      throw new LabelaryRefusal(400, `a side of ${inches} inches; at most ${INCHES_MAX} are allowed`);
+      throw new RequestRefusal(400, `a side of ${inches} inches; at most ${INCHES_MAX} are allowed`);
   }
   return { widthMm: Number(width) * MM_PER_INCH, heightMm: Number(height) * MM_PER_INCH };
 }
@@ -108,13 +107,13 @@ function formatOf(accept: string = '*/*'): LabelaryFormat {
     const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined;
     if (format !== undefined) return format;
   }
-  throw new LabelaryRefusal(406, `Accept may be ${Object.keys(FORMATS).join(', ')}, not ${accept}`);
+  throw new RequestRefusal(406, `Accept may be ${Object.keys(FORMATS).join(', ')}, not ${accept}`);
 }
 
 function rotationOf(text: string = '0'): LabelaryRequest['rotation'] {
   const rotation = ([0, 90, 180, 270] as const).find((degrees) => String(degrees) === text.trim());
   if (rotation === undefined)
-    throw new LabelaryRefusal(400, `X-Rotation may be 0, 90, 180 or 270, not ${text}`);
+    throw new RequestRefusal(400, `X-Rotation may be 0, 90, 180 or 270, not ${text}`);
   return rotation;
 }
 
@@ -124,7 +123,7 @@ function sheetOf(headers: IncomingHttpHeaders): PaperSheet | null {
   const size = name.trim().toLowerCase();
   const paper = Object.hasOwn(PAPERS, size) ? PAPERS[size] : undefined;
   if (paper === undefined)
-    throw new LabelaryRefusal(400, `X-Page-Size may be Letter, Legal, A4, A5 or A6, not ${name}`);
+    throw new RequestRefusal(400, `X-Page-Size may be Letter, Legal, A4, A5 or A6, not ${name}`);
   const orientation = oneOf(headers, 'x-page-orientation', ['Portrait', 'Landscape']);
   const [widthMm, heightMm] = orientation === 'Landscape' ? [paper[1], paper[0]] : paper;
   return {
@@ -141,7 +140,7 @@ function layoutOf(text: string | undefined): PaperSheet['layout'] {
   if (text === undefined) return null;
   const [, columns, rows] = /^([1-9]\d?)x([1-9]\d?)$/i.exec(text.trim()) ?? [];
   if (columns === undefined || rows === undefined) {
-    throw new LabelaryRefusal(400, `X-Page-Layout is COLUMNSxROWS, as 2x3, not ${text}`);
+    throw new RequestRefusal(400, `X-Page-Layout is COLUMNSxROWS, as 2x3, not ${text}`);
   }
   return { columns: Number(columns), rows: Number(rows) };
 }
@@ -155,7 +154,7 @@ function oneOf<const T extends string>(
   const text = header(headers, name)?.trim();
   if (text === undefined) return values[0];
   const value = values.find((each) => each.toLowerCase() === text.toLowerCase());
-  if (value === undefined) throw new LabelaryRefusal(400, `${name} may be ${values.join(', ')}, not ${text}`);
+  if (value === undefined) throw new RequestRefusal(400, `${name} may be ${values.join(', ')}, not ${text}`);
   return value;
 }
 
@@ -168,6 +167,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new LabelaryRefusal(400, 'the ZPL of the address is not percent-encoded UTF-8');
+    throw new RequestRefusal(400, 'the ZPL of the address is not percent-encoded UTF-8');
   }
 }

@@ -57,7 +57,7 @@ const LOWER = 0.8;
 const HOLDS = 4;
 
 /**
- * Puts load on a service and measures it. `note` is told in lines what goes on. When the signal aborts, it ends with
+ * Puts load on a service and measures it. `note` receives the progress, in lines. When the signal aborts, it ends with
  * what was measured so far.
  *
  * @throws LoadUsage, LoadStopped

@@ -27,7 +27,7 @@ const FIRST_OF_GROUPS = 4;
 const NUMBERS_OF_GROUP = 1 + 2 * FAN_OUT;
 
 /** The text before the first page, in Latin-1, and the offsets of its two objects. */
-export function headOf(size: LabelSize): { text: string; catalogue: number; content: number } {
+export function fileHead(size: LabelSize): { text: string; catalogue: number; content: number } {
   const start = fileStart('1.5');
   const catalogue = start + objectText(CATALOGUE, `<</Type/Catalog/Pages ${ROOT} 0 R>>`);
   return { text: catalogue + filledPage(CONTENT, size), catalogue: start.length, content: catalogue.length };

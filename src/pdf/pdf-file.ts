@@ -1,5 +1,5 @@
 import type { CompressedDots } from '../encode/compressed-dots.ts';
-import { type LabelSize, MM_PER_INCH } from '../units.ts';
+import { type MediaSize, MM_PER_INCH } from '../units.ts';
 
 const POINTS_PER_MM = 72 / MM_PER_INCH;
 
@@ -39,10 +39,7 @@ export function imageEntries({ width, height }: Pick<CompressedDots, 'width' | '
 }
 
 /** The object with the content of a page of this size, which its image `I` fills. */
-export function filledPage(
-  number: number,
-  { widthMm, heightMm }: Pick<LabelSize, 'widthMm' | 'heightMm'>,
-): string {
+export function filledPage(number: number, { widthMm, heightMm }: MediaSize): string {
   const content = `${points(widthMm)} 0 0 ${points(heightMm)} 0 0 cm/I Do`;
   return `${streamStart(number, '', content.length)}${content}${STREAM_END}`;
 }
@@ -62,7 +59,7 @@ export class PdfFile {
   }
 
   /** Adds the content of a page that its image fills: see {@link filledPage}. */
-  addFilledPage(size: Pick<LabelSize, 'widthMm' | 'heightMm'>): void {
+  addFilledPage(size: MediaSize): void {
     this.#write(filledPage(this.#begin(), size));
   }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { StudioRefusal } from './refusal.ts';
+import { RequestRefusal } from '../request-refusal.ts';
 
 /** The answer to a request; a body of text is UTF-8. */
 export interface StudioAnswer {
@@ -30,7 +30,7 @@ export function textAnswer(status: number, text: string): StudioAnswer {
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: `${text}\n` };
 }
 
-/** The whole body of a request. Rejects with a `StudioRefusal` (413) when it has more bytes. */
+/** The whole body of a request. Rejects with a `RequestRefusal` (413) when it has more bytes. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -39,6 +39,6 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     // The rest is read and left: who is still sending when the connection ends sees a reset, and no answer.
     if (length <= maxBytes) parts.push(part);
   }
-  if (length > maxBytes) throw new StudioRefusal(413, `the request has more than ${maxBytes} bytes`);
+  if (length > maxBytes) throw new RequestRefusal(413, `the request has more than ${maxBytes} bytes`);
   return Buffer.concat(parts);
 }

@@ -1,6 +1,6 @@
+import { RequestRefusal } from '../request-refusal.ts';
 import { jsonAnswer, type StudioAnswer } from './answer.ts';
 import type { EngineThread } from './engine/engine-thread.ts';
-import { StudioRefusal } from './refusal.ts';
 import {
   AddRequest,
   BarcodesRequest,
@@ -31,7 +31,7 @@ export interface StudioParts {
 
 type Handler = (parts: StudioParts, body: Buffer, query: URLSearchParams) => Promise<StudioAnswer>;
 
-/** The page's requests, by method and path. Each rejects with a `StudioRefusal`. */
+/** The page's requests, by method and path. Each rejects with a `RequestRefusal`. */
 export const API: Readonly<Record<string, Handler>> = {
   'GET /api/labels': async ({ files, service }) =>
     jsonAnswer({ labels: await files.list(), hasService: service !== null } satisfies LabelList),
@@ -93,6 +93,6 @@ export const API: Readonly<Record<string, Handler>> = {
 
 function workspaceOf({ files, service }: StudioParts, id: string): LabelFiles | ServiceLabels {
   if (!id.startsWith(PREFIX)) return files;
-  if (service === null) throw new StudioRefusal(404, 'the studio was started without --url');
+  if (service === null) throw new RequestRefusal(404, 'the studio was started without --url');
   return service;
 }

@@ -1,17 +1,17 @@
+import { RequestRefusal } from '../request-refusal.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
-import { StudioRefusal } from './refusal.ts';
 
 /**
  * The text of a label whose characters are bytes, which others than U+0000 to U+00FF are not.
  *
- * @throws StudioRefusal (422) that names the first character that is no byte, and where it is.
+ * @throws RequestRefusal (422) that names the first character that is no byte, and where it is.
  */
 export function byteText(zpl: string): ByteString {
   const at = zpl.search(/[^\0-\xff]/);
   if (at === -1) return zpl as ByteString;
   const before = zpl.slice(0, at).split('\n');
   const character = String.fromCodePoint(zpl.codePointAt(at) as number);
-  throw new StudioRefusal(
+  throw new RequestRefusal(
     422,
     `line ${before.length}, column ${(before.at(-1) as string).length + 1}: ${JSON.stringify(character)} cannot be written: the label is not UTF-8, so each of its characters is one byte; take the character out, or write its bytes with ^FH`,
   );

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { LabelaryRefusal } from '../labelary/labelary-refusal.ts';
 import { type LabelaryFormat, readLabelaryRequest } from '../labelary/labelary-request.ts';
+import { RequestRefusal } from '../request-refusal.ts';
 import { readBody, type StudioAnswer, textAnswer } from './answer.ts';
 import type { EngineThread } from './engine/engine-thread.ts';
-import { StudioRefusal } from './refusal.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
 
@@ -32,10 +31,10 @@ export class LabelaryApi {
     this.#calls++;
     try {
       if (this.#calls > CALLS_MAX)
-        throw new StudioRefusal(429, `more than ${CALLS_MAX} calls at once: ask again when one is answered`);
+        throw new RequestRefusal(429, `more than ${CALLS_MAX} calls at once: ask again when one is answered`);
       return await this.#made(request);
     } catch (error) {
-      if (!(error instanceof StudioRefusal || error instanceof LabelaryRefusal)) throw error;
+      if (!(error instanceof RequestRefusal)) throw error;
       return textAnswer(error.status, `ERROR: ${error.message}`);
     } finally {
       this.#calls--;
@@ -44,7 +43,8 @@ export class LabelaryApi {
 
   async #made(request: IncomingMessage): Promise<StudioAnswer> {
     const { method } = request;
-    if (method !== 'GET' && method !== 'POST') throw new StudioRefusal(405, 'only GET and POST are answered');
+    if (method !== 'GET' && method !== 'POST')
+      throw new RequestRefusal(405, 'only GET and POST are answered');
     const { request: asked, zplInUrl } = readLabelaryRequest(request.url ?? '', request.headers);
     const zpl = method === 'GET' ? Buffer.from(zplInUrl) : await sentZpl(request);
     const task = { kind: 'labelary', zpl, request: asked } as const;
@@ -66,9 +66,9 @@ async function sentZpl(request: IncomingMessage): Promise<Uint8Array> {
   const type = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\b/i.test(type)) return body;
   const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => {
-    throw new StudioRefusal(400, 'the form cannot be read');
+    throw new RequestRefusal(400, 'the form cannot be read');
   });
   const part = form.get('file');
-  if (part === null) throw new StudioRefusal(400, 'the form has no part named file');
+  if (part === null) throw new RequestRefusal(400, 'the form has no part named file');
   return typeof part === 'string' ? Buffer.from(part) : new Uint8Array(await part.arrayBuffer());
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StudioRefusal } from './refusal.ts';
+import { RequestRefusal } from '../request-refusal.ts';
 
 const Size = z.object({ widthMm: z.number(), heightMm: z.number(), dpi: z.number() });
 
@@ -54,17 +54,20 @@ export const AddRequest = z.object({
 /**
  * The body of a request, as its schema takes it.
  *
- * @throws StudioRefusal (400) that names the member.
+ * @throws RequestRefusal (400) that names the member.
  */
 export function parseRequest<T>(schema: z.ZodType<T>, body: Uint8Array): T {
   let value: unknown;
   try {
     value = JSON.parse(Buffer.from(body).toString());
   } catch {
-    throw new StudioRefusal(400, 'the request is not JSON');
+    throw new RequestRefusal(400, 'the request is not JSON');
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new StudioRefusal(400, `${issue?.path.join('.') ?? 'the request'}: ${issue?.message ?? 'not valid'}`);
+  throw new RequestRefusal(
+    400,
+    `${issue?.path.join('.') ?? 'the request'}: ${issue?.message ?? 'not valid'}`,
+  );
 }

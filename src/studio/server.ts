@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLabelaryPath } from '../labelary/labelary-request.ts';
+import { RequestRefusal } from '../request-refusal.ts';
 import { Access, type TokenHolder } from './access.ts';
 import { jsonAnswer, readBody, type StudioAnswer, send, textAnswer } from './answer.ts';
 import { API, type StudioParts } from './api.ts';
 import { LabelaryApi } from './labelary-route.ts';
 import { assetAnswer, pageAnswer } from './page-files.ts';
-import { StudioRefusal } from './refusal.ts';
 
 const HOST = '127.0.0.1';
 
@@ -86,10 +86,10 @@ async function answerTo(
     if (route === 'POST /api/session') return await sessionAnswer(request, access);
     const handler = Object.hasOwn(API, route) ? API[route] : undefined;
     if (handler === undefined) return textAnswer(404, 'there is no such page');
-    if (!access.isSession(request)) throw new StudioRefusal(401, NO_SESSION);
+    if (!access.isSession(request)) throw new RequestRefusal(401, NO_SESSION);
     return await handler(parts, await readBody(request, BODY_BYTES_MAX), searchParams);
   } catch (error) {
-    const status = error instanceof StudioRefusal ? error.status : 500;
+    const status = error instanceof RequestRefusal ? error.status : 500;
     return jsonAnswer({ error: (error as Error).message }, status);
   }
 }
@@ -101,7 +101,7 @@ async function answerTo(
 async function sessionAnswer(request: IncomingMessage, access: Access): Promise<StudioAnswer> {
   const token = await readBody(request, TOKEN_BYTES_MAX);
   const session = await access.exchange(token.toString(), request);
-  if (session === null) throw new StudioRefusal(401, NO_SESSION);
+  if (session === null) throw new RequestRefusal(401, NO_SESSION);
   return jsonAnswer({ session });
 }
 

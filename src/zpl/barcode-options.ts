@@ -19,8 +19,8 @@ type ValueOf<P extends Parameter> = P extends { readonly kind: 'flag' }
         : never;
 
 /**
- * The heeded parameters of each barcode command by their names, which have no spaces; the orientation is not among
- * them.
+ * The parameters of each barcode command that are used, by their names, which have no spaces; without the
+ * orientation.
  */
 export type BarcodeOptions = {
   readonly [C in BarcodeCommand]: {

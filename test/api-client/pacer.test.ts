@@ -14,7 +14,7 @@ async function waitOf(pacer: Pacer, units: number): Promise<number> {
   return passed;
 }
 
-/** Of a client that has been charged one unit, with what the service says of a budget that others use too. */
+/** Makes the pacer of a client that has been charged one unit, with the state of a budget that others use too. */
 async function charged(remaining: number, resetSeconds: number): Promise<Pacer> {
   const pacer = new Pacer();
   await pacer.enter(1, 0, false, signal);

@@ -10,7 +10,7 @@ import { json, KEY, page, useScriptedServer } from './scripted-server.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
-/** Of a program elsewhere, which has this package and no other. */
+/** The folder of a program elsewhere, which has this package and no other. */
 const folder = mkdtempSync(join(tmpdir(), 'platen-package-'));
 const installed = join(folder, 'node_modules/platen');
 

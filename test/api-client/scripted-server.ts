@@ -18,7 +18,7 @@ interface ScriptedServer {
   readonly url: string;
   /** Whole requests since the test began. */
   readonly received: readonly Received[];
-  /** What it does with the next requests, one each. It cuts the connection of further ones. */
+  /** Sets how the next requests are answered, one each. The connection of further ones is cut. */
   plays(...behaviours: readonly Behaviour[]): void;
   client(options?: Partial<PlatenClientOptions>): PlatenClient;
   stop(): Promise<void>;

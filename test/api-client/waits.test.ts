@@ -28,7 +28,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   return settled;
 }
 
-/** What a call that takes long rejects with, after how many milliseconds. */
+/** The error of a call that takes long, and the milliseconds after which it came. */
 async function failureOf(call: Promise<unknown>): Promise<{ error: RefusedError; afterMs: number }> {
   const from = performance.now();
   const error = await inTime(call.catch((reason: unknown) => reason));

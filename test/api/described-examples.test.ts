@@ -13,7 +13,7 @@ const resolved = (response: Response | Ref): Response =>
 const examplesOf = (content: Response['content']): Readonly<Record<string, Example>> =>
   content?.['application/json']?.examples ?? {};
 
-/** What a refused example is answered, which is called by its failure: its status and body. */
+/** The status and body that answer a refused example, which is called by its failure. */
 function failureOf({ responses }: Operation, name: string): { status: number; body: unknown } {
   for (const [status, response] of Object.entries(responses)) {
     const example = examplesOf(resolved(response).content)[name];

@@ -56,7 +56,7 @@ export function commandsOf(zpl: string): string[] {
   return zpl.match(/[\^~][A-Z][A-Z0-9@]/g) ?? [];
 }
 
-/** What a printer reads from each `^FD`, by `^FH` and UTF-8 (`^CI28`). Reads standard prefixes only. */
+/** Text that a printer reads from each `^FD`, by `^FH` and UTF-8 (`^CI28`). Reads standard prefixes only. */
 export function fieldData(zpl: string): string[] {
   const data: string[] = [];
   let indicator: string | null = null;

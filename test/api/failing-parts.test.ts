@@ -26,7 +26,7 @@ describe('parts that fail', () => {
     ({ findCaller, findLabel }) as unknown as Parts['cache'];
   const unreachable = () => Promise.reject(new Error('ECONNREFUSED 10.0.0.1'));
 
-  /** What a render is answered when these parts behave so and all others are well. */
+  /** The answer to a render while these parts behave so and all others are well. */
   const renderWith = async (
     parts: Partial<Parts>,
     headers = KEY,

@@ -94,7 +94,7 @@ describe('a print job that is refused for its cost', () => {
             await (others < 5 ? read() : print(others));
           }
           let reply = await print(records);
-          // Who has no unit left for the attempt itself is not asked how large the job is: at least of one record.
+          // A caller without a unit for the attempt itself learns only that the job has at least one record.
           if (reply.status === 429 && reply.remaining === 0 && records > 1) {
             now += reply.retryAfter * 1000;
             reply = await print(records);

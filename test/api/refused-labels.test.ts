@@ -334,7 +334,7 @@ describe.each(SERVICE_DRIVERS)('refused labels over %s', (driver) => {
       const extra = { code: 'field_transform_invalid' };
       expectProblem(await shop.post(`/labels/${id}/render`, { variables: { name } }), 422, extra);
       const job = await shop.post(`/labels/${id}/print`, { records: [{}, { name }] });
-      // What is malformed is so for all records.
+      // A malformed transform is so for all records.
       const transforms = [expect.objectContaining({ record: 1, step: 0, value: name })];
       expectProblem(job, 422, { ...extra, ...(isMalformed ? {} : { transforms }) });
     });

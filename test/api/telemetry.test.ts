@@ -13,7 +13,9 @@ import { expectAnswer, expectCleanLog, expectProblem } from './expectations.ts';
 
 const database = useDatabase();
 
-/** Of failures, of how exchanges end without their handler, of the pool's refusals, and of workers replaced. */
+/**
+ * Reasons of failures, of exchanges that end without their handler, of the pool's refusals, and of replaced workers.
+ */
 const REASON = new RegExp(
   `^(${
     'invalid_request key_missing key_unknown entitlement_inactive scope_missing route_not_found label_not_found ' +
@@ -208,7 +210,7 @@ describe.each(SERVICE_DRIVERS)('a request that its handler does not answer on %s
   const head = `POST ${BASE}/labels/${label.id}/render HTTP/1.1\r\nHost: a\r\nx-api-key: svc_${'0'.repeat(48)}\r\n`;
   const request = `${head}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
 
-  /** A service whose workers never answer, and what its log is told. */
+  /** A service whose workers never answer, and the lines of its log. */
   const stuck = async (options: Partial<TransportOptions>) => {
     const entries: RequestEntry[] = [];
     let begun = 0;

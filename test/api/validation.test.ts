@@ -5,7 +5,7 @@ import { expectAnswer, expectProblem } from './expectations.ts';
 
 const database = useDatabase();
 
-/** What the RateLimit header of an answer has left. */
+/** The units that the RateLimit header of an answer has left. */
 const remaining = ({ headers }: Reply): number => Number(/;r=(\d+);/.exec(String(headers['ratelimit']))?.[1]);
 
 describe.each(SERVICE_DRIVERS)('requests that are only checked, over %s', (driver) => {

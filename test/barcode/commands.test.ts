@@ -236,7 +236,7 @@ describe('encodeBarcode', () => {
         const lenient = encodeBarcode(field(command, data, sent));
         const strict = checkBarcodeData(field(command, data, sent));
         expect(strict.symbology).not.toBe('');
-        // What is accepted for printing can be drawn.
+        // Data that is accepted for printing can be drawn.
         if (strict.reason === null) expect(lenient.ok).toBe(true);
       }),
       { numRuns: 600 },

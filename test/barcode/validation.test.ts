@@ -98,7 +98,7 @@ describe('^FM', () => {
     expect(micro('short', 5)).toHaveLength(1);
     const symbols = micro(data, 5) as Drawn[];
     expect(symbols).toHaveLength(4);
-    // Of one size, and told apart by their words alone.
+    // The symbols are of one size, and differ by their words alone.
     const cells = symbols.map(({ symbol }) => symbol.kind === 'matrix' && symbol.cells);
     expect(new Set(cells.map(String)).size).toBe(4);
     expect(new Set(cells.map((one) => one && one.length))).toEqual(new Set([55 * 11]));

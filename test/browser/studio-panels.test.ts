@@ -96,7 +96,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('what the studio shows besi
     await until(page, BLACK).toBe(6000);
     await page.locator('canvas').focus();
     for (const _ of Array(10)) await page.keyboard.press('+');
-    // So it says when it is painted.
+    // The scale is shown once the page is painted.
     await page.locator('.scale', { hasText: '931 %' }).waitFor();
     expect(await pixels(page, BLACK)).toBeGreaterThan(100_000);
     const ink = await pixels(page, BLACK);

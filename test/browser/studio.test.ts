@@ -122,7 +122,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     await expect.poll(() => page.locator('.help .marked').innerText()).toMatch(/^height/);
     await page.keyboard.press('Escape');
     await page.locator('.help').waitFor({ state: 'detached' });
-    // What is told to a screen reader is there for a moment only.
+    // Text for a screen reader is there for a moment only.
     await page.evaluate(`(() => {
       const announced = document.querySelector('.cm-announced');
       window.told = new Promise((resolve) => {

@@ -41,7 +41,7 @@ export function useBrowser(shared?: ReturnType<typeof useStudio>) {
   };
 }
 
-/** What is black on the canvas. */
+/** The test for a black pixel of the canvas. */
 export const BLACK = 'r + g + b < 60';
 
 /** Pixels of the canvas that a condition on red, green and blue finds, where something is painted. */
@@ -66,7 +66,7 @@ export function inkOf(page: Page): Promise<number> {
   return pixels(page, BLACK);
 }
 
-/** Where a dot of a label of 400 by 200 is on the screen. */
+/** The place on the screen of a dot of a label of 400 by 200. */
 export async function pixelOf(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
   // One to one, in the middle of what the rulers leave.
   await page.getByText('1:1').click();

@@ -3,7 +3,7 @@ import { RedisBudgets, type RedisLimits } from '../../src/budget/redis.ts';
 import { PATIENT } from '../support/redis.ts';
 import { payer } from './payer.ts';
 
-/** What one instance is told to do, as JSON in its first argument. */
+/** The task of one instance, as JSON in its first argument. */
 export interface Work {
   readonly urls: readonly string[];
   readonly limits: RedisLimits;

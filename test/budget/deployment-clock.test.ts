@@ -18,9 +18,9 @@ describe.runIf(redisIsInstalled())('budgets under clocks of any kind', () => {
   let server: RedisServer;
   let control: Redis;
   let now = 1e12;
-  /** Of the server's clock. */
+  /** Milliseconds by which the server's clock is ahead. */
   let ahead = 0;
-  /** What every look at a clock takes: an instance does not know when its question arrives. */
+  /** The time that every look at a clock takes: an instance does not know when its question arrives. */
   let lookMs = 0;
   const open: RedisBudgets[] = [];
   let accounts = 0;

@@ -12,7 +12,7 @@ import { payer } from './payer.ts';
 
 const LIMITS: RedisLimits = { units: 60, prechecks: 6000, unknownKeys: 6000 };
 const SILENT = { down: () => {}, up: () => {} };
-/** Where the clocks of the tests begin. */
+/** The time at which the clocks of the tests begin. */
 const serverClock = 'local server = 1000000000';
 
 function open(
@@ -238,7 +238,7 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
     const after = await chargeAll();
     expect(new Set(after)).toEqual(new Set([false, 'failed']));
     await lost.restart();
-    // It comes back empty.
+    // The server comes back empty.
     await eventually(async () => {
       const verdicts = await chargeAll();
       expect(verdicts).toEqual(after.map((verdict) => (verdict === 'failed' ? expect.any(Boolean) : false)));

@@ -72,7 +72,7 @@ describe.each(INSTALLED)('in %s', (shell) => {
     return stdout;
   };
 
-  /** What is offered, without what the shell says of it. */
+  /** Words that are offered, without the shell's remarks on them. */
   const offered = (line: Line) =>
     run(SHELLS[shell]?.(line) ?? [])
       .split('\n')

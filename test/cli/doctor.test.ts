@@ -19,7 +19,7 @@ import { platen } from './recorder.ts';
 const PROGRAM = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 const ANY = { PORT: '0', OPS_PORT: '0', POOL_THREADS: '1', DATA_DIR: '/tmp/platen-none' };
 
-/** What is said under these settings, by name, and whether the exit status and the single line agree with it. */
+/** Findings under these settings, by name. The exit status and the single line have to agree with them. */
 async function examine(env: Readonly<Record<string, string>>): Promise<Record<string, Finding>> {
   const { status, stdout, stderr } = await platen(['doctor', '--json'], { ...ANY, ...env });
   const answer = JSON.parse(stdout) as { ok: boolean; checks: Finding[] };

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-// What is loaded is most of what a command or a thread costs before it does anything. Times would say so on a quiet
-// machine only; the packages say it everywhere.
+// Loading is most of the cost of a command or a thread before it does anything. Times would show it on a quiet machine
+// only; the packages show it everywhere.
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 const PROGRAM = join(DIST, 'src/cli.js');
@@ -58,7 +58,7 @@ const module = (path: string) =>
 const batch = (label: string, out: string, ...more: readonly string[]) =>
   command('batch', 'rows.csv', '--label', label, '--local', '-o', out, '--json', ...more);
 
-/** What few need, and what takes 20 ms of processor time or more. */
+/** Packages that few need, and those that take 20 ms of processor time or more. */
 const LARGE = [
   '@electric-sql/pglite',
   '@napi-rs/canvas',

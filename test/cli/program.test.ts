@@ -23,7 +23,7 @@ test('the program ends with the status of its command and keeps its streams apar
 });
 
 test('serve says in its log, once, what one should know of this Node.js, and on standard output nothing', async () => {
-  // So that it ends, and before it has a database.
+  // The setting is wrong, so that the program ends before it has a database.
   const directory = mkdtempSync(join(tmpdir(), 'platen-program-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const port = await freePort();

@@ -32,7 +32,7 @@ async function redis(): Promise<Implementation> {
   const server = await startRedis();
   const control = new Redis(server.url);
   const opened = new Map<number, RedisBudgets>();
-  /** What instances and server go by: it goes on from one budget of the tests to the next. */
+  /** The time of instances and server: it goes on from one budget of the tests to the next. */
   let time = 0;
   await control.set('test:now', time);
   afterAll(async () => {
@@ -230,7 +230,7 @@ describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
           const refused = await request();
           if (refused.allowed) return;
           const since = clock.now;
-          // What asks without being charged: it costs more than the whole budget.
+          // Asks without being charged: a charge that costs more than the whole budget.
           const lacks = async () =>
             (await budget.charge(payer('a', 'k'), limit + 1)).account.remaining < whole;
           clock.now = since + (refused.retryAfterSeconds - 1) * 1000;
@@ -291,7 +291,7 @@ describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
     });
     expect(await budget.charge(at(9), 1)).toMatchObject({ retryAfterSeconds: 58, ...state(9, 0, 58) });
     expect(await budget.charge(at(12), 3)).toMatchObject({ retryAfterSeconds: 58, ...state(12, 2, 58) });
-    // What costs more than the whole of it waits in vain.
+    // A charge of more than the whole budget waits in vain.
     expect(await budget.charge(at(5), 6)).toMatchObject({ retryAfterSeconds: 60 });
     expect(await budget.charge(at(null), 1)).toMatchObject({ allowed: false, ...state(2, 0, 59) });
     clock.now = 61_000;
@@ -312,7 +312,7 @@ describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
       more: fc.integer({ min: 0, max: 3 }),
       /** From here on; as it was where there is none. */
       newLimit: fc.option(fc.integer({ min: 1, max: 20 }), { freq: 3 }),
-      /** Which of the charges is taken back after this one. */
+      /** The charge that is taken back after this one. */
       refund: fc.option(fc.nat({ max: 4 }), { freq: 2 }),
     });
     await fc.assert(

@@ -59,7 +59,7 @@ export async function everySample(): Promise<Sample[]> {
       labels: Object.entries(labels).map(([label, value]) => [label, String(value)]),
     })),
   );
-  // What Prometheus adds, and its own.
+  // Series that Prometheus adds, and its own.
   const scraped = [...exported, { name: 'up', labels: [] }].map(({ name, labels }) => ({
     name,
     labels: { ...Object.fromEntries(labels), job: 'platen', instance: 'a:9090' },

@@ -46,7 +46,7 @@ const { scripts, bin } = JSON.parse(read('package.json')) as {
   bin: { platen: string };
 };
 
-/** What a stage takes from the repository. */
+/** Paths that a stage takes from the repository. */
 const copied = (stage: readonly Instruction[]): string[] =>
   texts(stage, 'COPY')
     .filter((text) => !text.startsWith('--from='))

@@ -15,7 +15,7 @@ test('every option is in the table, and no other', () => {
   const named = cellsBelow('Options').flatMap((cell) =>
     [...cell.matchAll(/--([\w-]+)/g)].map(([, option]) => option),
   );
-  // These are named where a label is.
+  // Options that are named where a label is.
   const elsewhere = ['width-mm', 'height-mm', 'dpi'];
   const options = Object.keys(COMMANDS['batch']?.options ?? {});
   expect(new Set([...named, ...elsewhere])).toEqual(new Set([...options, 'json']));

@@ -18,12 +18,12 @@ const PAGES = [
 const FOLDERS = new Set(['bench', 'deploy', 'docs', 'examples', 'src', 'test', 'workers']);
 const ROOMS = new Set(readdirSync(new URL('src/', ROOT)).filter((entry) => !entry.includes('.')));
 
-/** What is made on the machine, and is not part of the repository. */
+/** Files that are made on the machine, and are not part of the repository. */
 const MADE = /^(bench\/results\/|test\/output\/|deploy\/\.env$)/;
 
 const read = (url: URL): string => readFileSync(url, 'utf8');
 
-/** Where links into a page may go: its headings, as they are spelled in links. */
+/** Targets of links into a page: its headings, as they are spelled in links. */
 function anchorsOf(page: string): string[] {
   return [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

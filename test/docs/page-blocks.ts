@@ -2,17 +2,17 @@
 export interface Block {
   readonly language: string;
   readonly text: string;
-  /** Where its text begins in the page. */
+  /** The offset of its text in the page. */
   readonly at: number;
   /** From 1, of the fence. */
   readonly line: number;
-  /** Of the comment before it, `<!-- not run: … -->`; null without one. */
+  /** The reason in the comment before it, `<!-- not run: … -->`; null without one. */
   readonly notRun: string | null;
   /** Whether there is nothing but space between it and the block before it. */
   readonly follows: boolean;
 }
 
-/** What a reader is to run, with what it prints, if the page says so. */
+/** Commands that a reader is to run, with their output, if the page shows it. */
 export interface Step {
   readonly block: Block;
   readonly output: Block | null;
@@ -49,7 +49,7 @@ export function stepsOf(blocks: readonly Block[]): readonly Step[] {
   });
 }
 
-/** What differs from run to run, in output that is compared: ids, keys, instants, and what is measured. */
+/** Parts of compared output that differ from run to run: ids, keys, instants, and measurements. */
 const VARYING: readonly (readonly [pattern: RegExp, mask: string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, 'ID'],
   [/svc_[0-9a-f]{48}/g, 'KEY'],
@@ -60,7 +60,7 @@ const VARYING: readonly (readonly [pattern: RegExp, mask: string])[] = [
   [/(x-request-id: )\S+/gi, '$1REQUEST'],
   [/;t=\d+/g, ';t=SECONDS'],
   [/(retry-after: )\d+/gi, '$1SECONDS'],
-  // Of a batch: the end of its last line.
+  // The end of the last line of a batch.
   [/, \d+\.\d s(?=$| \()/gm, ', SECONDS'],
   [/\(\d+\.\d s with the runs before\)$/gm, '(SECONDS with the runs before)'],
 ];
@@ -92,7 +92,7 @@ function inOrder(json: string): string {
 
 const EXAMPLE_KEY = `svc_${'0123456789abcdef'.repeat(3)}`;
 
-/** What was printed, as a page shows it. */
+/** Output, as a page shows it. */
 export function shown(language: string, printed: string): string {
   const plain = printed.replaceAll('\r', '').trimEnd();
   return `${language === 'json' ? inOrder(plain) : plain}\n`.replaceAll(/svc_[0-9a-f]{48}/g, EXAMPLE_KEY);

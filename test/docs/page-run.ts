@@ -17,18 +17,18 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 
 const BETWEEN_STEPS = '\u001E';
 
-/** What the steps of a page are run with. */
+/** The environment in which the steps of a page run. */
 export interface Surroundings {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** What the page says, and what it is here: ports and addresses. */
+  /** Ports and addresses of the page, and those here. */
   readonly places: Readonly<Record<string, string>>;
 }
 
-/** What each step printed on standard output, in order: fewer than there are steps when one failed. */
+/** Standard output of each step, in order: fewer than there are steps when one failed. */
 export interface Ran {
   readonly printed: readonly string[];
-  /** Of the last step, when it failed: its exit status and standard error. */
+  /** The exit status and standard error of the last step, when it failed. */
   readonly failure: string | null;
 }
 

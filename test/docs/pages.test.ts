@@ -35,7 +35,8 @@ describe.skipIf(!CAN_RUN)('what the pages tell readers to run', () => {
   afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
   /**
-   * What the pages call by these names: for each an account of its own, with a key; and the label that README draws.
+   * The things that the pages call by these names: for each an account of its own, with a key; and the label that
+   * README draws.
    */
   async function account(page: string): Promise<Record<string, string>> {
     const { store, url } = api.service;

@@ -57,7 +57,7 @@ it.skipIf(!isInstalled('hb-shape', '--version'))(
   },
 );
 
-/** What hb-shape makes of a text with numbers, which run from left to right. */
+/** Glyphs that hb-shape makes of a text with numbers, which run from left to right. */
 function placedByHarfBuzz(text: string, font: HeldFont, size: number): Placed[] {
   const isReversed = /[\u0590-\u06ff]/.test(text);
   const runs = isReversed
@@ -88,7 +88,7 @@ function placedByHarfBuzz(text: string, font: HeldFont, size: number): Placed[] 
   return placed;
 }
 
-/** Of all fonts of the label. */
+/** Units to an em of all fonts of the label. */
 const EM = 1000;
 
 /** A glyph as hb-shape tells of it: of which character, its place and advances. */

@@ -129,7 +129,8 @@ async function expectPicture(page: Page, name: string, part?: string): Promise<v
 }
 
 /**
- * Where a part of the page is; what has a pane of its own is shown up to its edges, all else with what is around it.
+ * The place of a part of the page; a part with a pane of its own is shown up to its edges, any other with its
+ * surroundings.
  */
 async function placeOf(page: Page, part: string) {
   const box = await page.locator(part).boundingBox();

@@ -17,7 +17,7 @@ function digits(value: number, length: number): string {
   return Array.from({ length }, (_, bit) => (value >>> bit) & 1).join('');
 }
 
-/** What was written, as zeros and ones. */
+/** Bits that were written, as zeros and ones. */
 function written(writer: BitWriter): string {
   const text = Array.from(writer.bytes(), (byte) => digits(byte, 8)).join('');
   expect(text.slice(writer.length)).toMatch(/^0{0,7}$/);

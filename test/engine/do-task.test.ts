@@ -34,7 +34,7 @@ const LABELS = [
 
 type Outcome = Omit<Required<Artifact>, 'body' | 'timings'> & { readonly body: string };
 
-/** What a task gives; or how it fails. */
+/** The result of a task, or its failure. */
 function outcomeOf(make: () => Required<Artifact>): Outcome | FailureError['failure'] {
   try {
     const { body, warnings, unresolved, labels } = make();

@@ -27,7 +27,9 @@ function answer(label: LabelSource, { format, values: variables }: Request) {
   return { body: Buffer.from(body), warnings };
 }
 
-/** What a thread that has answered all the others answers to each request, next to one that sees the label first. */
+/**
+ * Compares the answers of a thread that has answered all earlier requests with those of one that sees the label first.
+ */
 function expectEqual(source: LabelSource, requests: readonly Request[]): void {
   const label = fresh(source);
   for (const request of requests) {

@@ -1,6 +1,6 @@
 import type { LabelSource } from '../../src/engine/task.ts';
 
-/** What a test says of a label, with its ZPL as text. */
+/** Members that a test gives of its label, with its ZPL as text. */
 export type LabelText = Partial<Omit<LabelSource, 'zpl'>> & { readonly zpl?: string };
 
 /** The label with what a test says of it. */

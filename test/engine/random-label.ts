@@ -78,7 +78,7 @@ const setting = fc.constantFrom(
   '^FWR',
   '^CI28',
 );
-/** What no prepared label can have; seldom, or there would be none. */
+/** Commands that no prepared label can have; seldom, or there would be none. */
 const farReaching = fc.constantFrom(
   '^FT,^A0N,20^FD{b}^FS',
   '^FT^A0N,20^FDgoes on^FS',

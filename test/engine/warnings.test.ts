@@ -6,7 +6,7 @@ import { type ByteString, toByteString } from '../../src/zpl/byte-string.ts';
 import type { Span } from '../../src/zpl/label.ts';
 import { BOX_FONT_HEX } from '../raster/font/box-font.ts';
 
-/** What a label of 240 by 160 dots is warned about: command, the text that its span covers, reason. */
+/** Warnings about a label of 240 by 160 dots: command, the text that its span covers, reason. */
 function diagnosticsOf(body: string, before = ''): string[] {
   const zpl = toByteString(`${before}^XA${body}^XZ`);
   const size = { widthMm: 30, heightMm: 20, dpi: 203.2 };

@@ -16,7 +16,7 @@ export interface Exchange {
 }
 
 export interface Front {
-  /** What an example is given as PLATEN_URL. */
+  /** The address that an example gets as PLATEN_URL. */
   readonly url: string;
   readonly exchanges: readonly Exchange[];
   close(): void;
@@ -24,7 +24,7 @@ export interface Front {
 
 export type Answer = Pick<Reply, 'status' | 'headers' | 'body'>;
 
-/** It may come again after a second. */
+/** An answer that allows a new attempt after a second. */
 export const BUSY: Answer = {
   status: 503,
   headers: { 'retry-after': '1', 'x-svc-error-code': 'busy' },

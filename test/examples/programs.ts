@@ -27,11 +27,11 @@ export function readExamples(): readonly Example[] {
 }
 
 export interface Ended {
-  /** What the process ended with; null where a signal ended it. */
+  /** The exit status of the process; null where a signal ended it. */
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** What it wrote to `label.png`, if it did. */
+  /** Bytes that it wrote to `label.png`, if it did. */
   readonly png: Buffer | null;
 }
 

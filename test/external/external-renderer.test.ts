@@ -41,7 +41,7 @@ function task(
 
 const SUBSTITUTED = '^XA^FDa=b&c %41 \xc3\xa9+^FS^XZ';
 
-/** What substitution warns about. */
+/** Warnings of the substitution. */
 let notes = NO_WARNINGS;
 
 /** Stands for the workers; says which task it was given. */
@@ -61,7 +61,7 @@ afterEach(() => renderer?.close());
 
 const ALONE = clientOf(new AbortController());
 
-/** What a render by these options comes to: its artifact, or its failure with the cause of that. */
+/** The result of a render by these options: its artifact, or its failure with the cause. */
 async function outcome(
   options: Partial<ExternalRendererOptions> = {},
   given: SentTask = task(),

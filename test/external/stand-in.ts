@@ -94,7 +94,7 @@ export function png(width: number, height: number): Buffer {
 /** 2 by 1 inches at 8 dots per mm. */
 export const PNG = png(406, 203);
 
-/** What was accepted, without a warning. */
+/** Answers that the label was accepted, without a warning. */
 export const good: Behaviour = (response, request) => {
   const type = request.headers.accept ?? '';
   response.writeHead(200, { 'content-type': type }).end(type === 'application/pdf' ? PDF : PNG);

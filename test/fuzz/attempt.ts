@@ -12,7 +12,7 @@ import type { Template } from '../../src/template/template.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import type { FuzzCase } from './cases.ts';
 
-/** What a label is filled with, request after request: the second prepares it, the third changes it. */
+/** Values that fill a label, request after request: the second prepares it, the third changes it. */
 const REQUESTS = ['first', '12345678', '12345678', 'x~^_5E\\&>;\u20ac '.repeat(5)];
 /** A request that runs this long, on any machine, gives up as `busy`, so that a hang is an answer. */
 const DEADLINE_MS = 60_000;

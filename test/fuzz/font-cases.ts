@@ -27,7 +27,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 const EVERYTHING = { defaultGlyph: true, bidirectional: true, shaping: true, openType: true };
 const BLOCK = { kind: 'block', width: 100, lines: 4, lineSpacing: 0, justify: 'J', indent: 0 } as const;
 
-/** What scripts are made of: letters, marks, and what turns or hides text. */
+/** Parts of scripts: letters, marks, and characters that turn or hide text. */
 const RANGES = [
   [0x20, 0x5d],
   [0x300, 0x36f],

@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts';
 import { generatedCommand } from './grammar.ts';
 
-/** What a number of a label is replaced by. */
+/** Replacements of a number of a label. */
 const BLOW_UPS = ['0', '-1', '32000', '99999999', '1e308', '', '9999', '2147483648', '0.5'];
 /** Damage that grows a label stops here. Bytes. */
 const LENGTH_MAX = 100_000;
@@ -38,7 +38,7 @@ const MUTATIONS: readonly Mutation[] = [
     let changed = zpl;
     for (let i = chance.below(4); i >= 0 && numbers.length > 0; i--) {
       const number = chance.of(numbers)[0];
-      // Where it stands by now is another matter; any of its kind will do.
+      // The number may stand elsewhere by now; any of its kind will do.
       const at = changed.indexOf(number, chance.below(changed.length + 1));
       if (at >= 0) changed = changed.slice(0, at) + chance.of(BLOW_UPS) + changed.slice(at + number.length);
     }

@@ -33,14 +33,14 @@ const HOSTILE = [
   '#%d#',
 ];
 
-/** What one command may add: `^FH`. */
+/** Names of the stream's commands, without the one that a value may add: `^FH`. */
 const namesOf = (zpl: string): string =>
   [...tokenize(toByteString(zpl))]
     .map(({ name }) => name)
     .filter((name) => name !== '^FH')
     .join(' ');
 
-/** What the stream prints, and its commands; null when these values are refused. */
+/** Texts that the stream prints, and its commands; null when these values are refused. */
 function printed(template: Template, v: string): { texts: readonly string[]; names: string } | null {
   let zpl: string;
   try {

@@ -11,7 +11,7 @@ const Options = z.strictObject({
   widthMm: z.number().default(101.6),
   heightMm: z.number().default(152.4),
   dpi: z.number().default(203),
-  /** Which label of the stream, from 0. */
+  /** The place of the label in the stream, from 0. */
   index: z.int().default(0),
 });
 

@@ -42,7 +42,7 @@ export function decodePng(png: Buffer): PackedBits {
   return packedBits(width, height, data);
 }
 
-/** Where two pictures differ, as ink, and in how many dots; dots that only one of them has differ too. */
+/** Dots in which two pictures differ, as ink, and their number; dots that only one of them has differ too. */
 export function difference(a: PackedBits, b: PackedBits): { picture: Bitmap; dots: number } {
   const picture = Bitmap.create(Math.max(a.width, b.width), Math.max(a.height, b.height));
   for (const { width, height } of [a, b]) picture.fillRect(0, 0, width, height, 'xor');

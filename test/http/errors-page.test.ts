@@ -37,7 +37,7 @@ are served.
 Names: ${CODES.map((code) => `[${code}](#${code})`).join(',\n')}.
 `;
 
-/** Of a label that is substituted. */
+/** The failure of substituting a label. */
 const substituting = (...label: Parameters<typeof run>): Failure => failureOf(() => run(...label));
 
 const EXAMPLES: Readonly<Record<FailureCode, Failure>> = {
@@ -74,7 +74,7 @@ const EXAMPLES: Readonly<Record<FailureCode, Failure>> = {
   renderer_timeout: failure('renderer_timeout'),
 };
 
-/** Of a print job. */
+/** The failure of a print job. */
 const printing = (zpl: string, records: readonly Record<string, string>[], transforms: unknown): Failure =>
   failureOf(() => print(templateOf(zpl, transforms), records, 1, { now: NOW }));
 

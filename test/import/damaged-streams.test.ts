@@ -27,7 +27,7 @@ it('makes labels of damaged and generated streams, or says in one line why not',
 
 const STREAMS = new URL('streams/', import.meta.url);
 
-/** What is left of a stream where a connection broke, another job came between, or a program wrote too much. */
+/** The rest of a stream where a connection broke, another job came between, or a program wrote too much. */
 function damaged(text: string, other: string): readonly string[] {
   const [third, half] = [text.length / 3, text.length / 2].map(Math.floor) as [number, number];
   return [

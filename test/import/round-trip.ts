@@ -17,7 +17,7 @@ export async function onlyLabel(text: string, options: ImportOptions = {}): Prom
   return labels[0] as ImportedLabel;
 }
 
-/** What the labels of an import draw otherwise than the stream, with the values that it gave them. */
+/** Differences between the labels of an import and the stream, with the values that it gave them. */
 export function differences({ stream, labels }: Imported): readonly (string | null)[] {
   return labels.map((label) => differenceOf(stream, label, SIZE));
 }

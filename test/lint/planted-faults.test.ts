@@ -14,7 +14,7 @@ const LABELS: Readonly<Record<string, Partial<LabelSize>>> = {
 interface Planted {
   readonly title: string;
   readonly label: string;
-  /** What stands once in the label, and what takes its place. */
+  /** Text that stands once in the label, and its replacement. */
   readonly changes: readonly (readonly [string, string])[];
   readonly expected: Readonly<
     Record<'line' | 'column', number> &
@@ -36,7 +36,7 @@ const read = (file: string): string =>
 const FINDING =
   /^ {2}(?<line>\d+):(?<column>\d+) (?<severity>\w+) (?<code>[a-z0-9-]+), (?<command>\S+?)(?: (?<parameter>\d+))?: (?<suggestion>.*)$/m;
 
-/** What `faults.txt` says in some lines; its beginning says how. */
+/** Reads some lines of `faults.txt`, as its beginning explains. */
 function planted(text: string): Planted {
   const [title = ''] = text.split('\n');
   const match = FINDING.exec(text);

@@ -43,7 +43,7 @@ length, and is checked once \`--vars\` has values for them.
 <!-- Made from src/lint/rules: npx vitest run test/lint/rules-page.test.ts -u -->
 `;
 
-/** What the command prints about a stream. */
+/** Output of the command about a stream. */
 function textOf(zpl: string, file: string): string {
   const source = new Source(toByteString(zpl));
   return lint(Buffer.from(zpl), { file })

@@ -16,7 +16,7 @@ export interface Received {
   readonly answer: ServerResponse;
 }
 
-/** What looks like the service, and answers as a test says. */
+/** A server that looks like the service, and answers as a test says. */
 export interface ImitatedService {
   readonly url: string;
   /** Requests for content, in order; those that only ask for a check are answered well and not among them. */

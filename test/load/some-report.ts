@@ -1,7 +1,7 @@
 import type { Report } from '../../src/load/report.ts';
 import { PARTS } from '../../src/load/tally.ts';
 
-/** What is no markup, wherever it is put. */
+/** Text that is no markup, wherever it is put. */
 const HOSTILE = `"><script>alert('1')</script><img src="https://x.example/">&amp;`;
 
 const FARED = {
@@ -15,7 +15,7 @@ const FARED = {
   ) as Report['parts_ms'],
 };
 
-/** Of a search, with hostile text in it. */
+/** The report of a search, with hostile text in it. */
 export const REPORT: Report = {
   ...FARED,
   url: `http://127.0.0.1:8080/${HOSTILE}`,

@@ -30,7 +30,7 @@ function createPacker(): Packer<FixtureTask, FixtureResult> {
 
 function make(options: Options) {
   const events = { onDone: vi.fn(), onRefused: vi.fn(), onReplaced: vi.fn() };
-  /** What refusals and replacements were about. */
+  /** Tasks of refusals and replacements. */
   const concerned: [reason: string, task: FixtureTask | undefined][] = [];
   const pool = new RenderPool<FixtureTask, FixtureResult>({
     workerUrl: WORKER,
@@ -140,7 +140,7 @@ test('wakes a second thread only for more than the first one does in no time', a
     return new Set(done.map(({ value }) => value)).size;
   };
   await hasThreads(run, 2);
-  // What took long the last time is shared out.
+  // A task that took long the last time is shared out.
   expect(await threadsOfTwo()).toBe(2);
   for (let i = 0; i < 200; i++) await run({ kind: 'thread' });
   // Unless one has just been held up by the machine.

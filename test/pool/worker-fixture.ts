@@ -20,7 +20,7 @@ let last = new Uint8Array();
 /** An answer has arrived by then; the end of a thread may overtake it. */
 const LATE_MS = 200;
 
-/** What the fixture answers with. */
+/** The answer of the fixture. */
 export interface FixtureResult<Body extends LentBytes = Uint8Array> extends Rendered<Body> {
   readonly value: number;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { WorkMeter } from '../../src/bitmap/work-meter.ts';
 import { Surfaces } from '../../src/raster/surfaces.ts';
 
-/** What a request counts that draws on surfaces of these sizes, one after another. */
+/** Bytes that a request counts that draws on surfaces of these sizes, one after another. */
 function countedBy(surfaces: Surfaces, sizes: readonly (readonly [width: number, height: number])[]): number {
   surfaces.begin();
   const meter = new WorkMeter();

@@ -25,7 +25,7 @@ const USUAL: Said = { records: [{}], copies: 1, format: 'zpl' };
 const said = (what: Partial<Said>): Said => ({ ...USUAL, ...what });
 const X = said({ records: [{ a: 'x' }] });
 
-/** What the reader makes of a body, or the words of its refusal. */
+/** The result of reading a body, or the words of its refusal. */
 function read(kind: Kind, bytes: Uint8Array): Said | string {
   try {
     const body = readBody(bytes);
@@ -45,7 +45,7 @@ const order = (...names: string[]): NameOrder => ({
 const ORDERS = [order('a', 'b"ä'), order('a'), order('a', 'b', 'C')];
 const plainBody = new PlainBody();
 
-/** What the walk finds in a body, or null. */
+/** The result of the walk over a body, or null. */
 function walk(kind: Kind, bytes: Uint8Array, orders = ORDERS): Said | null {
   const job = plainBody.read(kind, bytes, orders);
   return job && { ...job, records: job.records.map(valuesOf) };

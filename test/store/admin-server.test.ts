@@ -97,7 +97,7 @@ test('connections that say nothing make room for a command within seconds', asyn
       return socket;
     }),
   );
-  // Those beyond the places there are were closed at once.
+  // Connections beyond the number of places were closed at once.
   await Promise.all(silent.map(async (socket) => socket.closed || (await once(socket, 'close'))));
   const store = await reachStore(path);
   onTestFinished(() => store?.close());

@@ -116,7 +116,7 @@ describe.skipIf(postgres === null)('changes at once, from several processes', ()
     }
     expect(faults).toEqual([]);
     expect((await here.listAccounts()).map(({ id }) => id)).toEqual([bystander.id]);
-    // Of four rounds, three record uses, and one of them twice.
+    // Three of four rounds record uses, and one of these twice.
     expect(await here.listKeys(null)).toEqual([expect.objectContaining({ id: kept.id, requests: ROUNDS })]);
   });
 

@@ -42,7 +42,7 @@ async function makeOld(database: Database): Promise<void> {
   for (const id of LABELS) await database.query(INSERT_OLD, [id, ACCOUNT, Buffer.from('^XA^FD{sku}^FS^XZ')]);
 }
 
-/** What the version before this schema sends, also after it: an upgrade migrates first. */
+/** The statement of the version before this schema, which is sent after it too: an upgrade migrates first. */
 const INSERT_OLD = `INSERT INTO labels (id, account_id, name, width, height, dpi, output_format, zpl,
     dynamic_tokens, field_transforms)
   VALUES ($1, $2, 'Old', 100, 150, 203, 'vector', $3, '["saved"]', '[]')

@@ -1,7 +1,7 @@
 import type { LabelInput } from '../../src/store/store.ts';
 import type { LabelSize } from '../../src/units.ts';
 
-/** What a test says of its label. */
+/** Members that a test gives of its label. */
 export type LabelChanges = Partial<Omit<LabelInput, 'size'>> & { readonly size?: Partial<LabelSize> };
 
 /** A label as a bundle gives it; override what a test is about. */

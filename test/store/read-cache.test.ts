@@ -36,7 +36,7 @@ function heldStore() {
   };
 }
 
-/** Of a database that others can change too, unless it is said to be complete; down until the test says `up`. */
+/** The feed of a database that others can change too, unless it is complete; down until the test calls `up`. */
 function heldFeed(isComplete = false): { feed: ChangeFeed; listener: () => ChangeListener } {
   let listener: ChangeListener | undefined;
   const feed: ChangeFeed = { isComplete, subscribe: (to) => void (listener = to) };
@@ -232,7 +232,7 @@ describe('labels', () => {
     expect(left()).toBeLessThan(600);
     await pass(16_000);
     expect(left()).toBe(0);
-    // What is the same still is found by its content alone, once for all who ask, and stays the same object.
+    // A label that is still the same is found by its content alone, once for all who ask, and stays the same object.
     const again = Array.from({ length: 20 }, async () => cached.findLabel(ACCOUNT, 'label 7'));
     open();
     for (const label of await Promise.all(again)) expect(label).toBe(labels[7]);

@@ -76,7 +76,7 @@ const RECORDED: Readonly<Record<string, { readonly lines: readonly string[]; rea
   },
 };
 
-/** What the server answers to a request that is sent as it is. */
+/** The server's answer to a request that is sent as it is. */
 async function answerTo(
   url: string,
   { lines, body }: { readonly lines: readonly string[]; readonly body: string },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { startStudio } from '../../src/studio/studio.ts';
 
-/** What a studio is opened on: files of a folder of its own, and a service. */
+/** The labels of a studio: files of a folder of its own, and a service. */
 interface Opened {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly service?: { readonly url: string; readonly key: string };
@@ -38,7 +38,7 @@ async function started({ files = {}, service }: Opened) {
   return { folder, url: `http://127.0.0.1:${studio.port}`, newAddress: studio.newAddress, close };
 }
 
-/** What a page sends with its requests that brings the token of its address. */
+/** The header of requests from a page that has the token of its address. */
 export async function authorizationOf(address: string): Promise<string> {
   const { origin, searchParams } = new URL(address);
   const body = searchParams.get('token') ?? '';

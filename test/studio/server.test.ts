@@ -51,7 +51,7 @@ describe('who gets in', () => {
     const labels = await fetch(`${url}/api/labels`, { headers: { authorization } });
     expect(labels.status).toBe(200);
     expect(labels.headers.getSetCookie()).toEqual([]);
-    // What a browser sends by itself, whoever's page makes it, lets nobody in.
+    // Headers that a browser sends by itself, whoever's page makes it, let nobody in.
     const cookie = `session=${authorization.slice('Bearer '.length)}`;
     expect(await statusOf(`${url}/api/labels`, { cookie })).toBe(401);
   });

@@ -8,7 +8,7 @@ import { switchOn } from '../../src/zpl/parse.ts';
 /** Stands in no parameter. */
 const DELIMITER = '\uffff';
 
-/** What the parser reads of a command with these parameters. */
+/** The parser's reading of a command with these parameters. */
 export function barcodeKind(name: string, params: readonly string[]): BarcodeKind {
   const printer = switchOn({ dotsPerMm: 8 });
   const text = params.join(DELIMITER) as ByteString;

@@ -1,14 +1,14 @@
 import { WHITENING } from '../../src/symbology/data-matrix/convolutional-layout.ts';
 import type { ModuleMatrix } from '../../src/symbology/module-matrix.ts';
 
-/** What is read from a Data Matrix of ECC 000 to 140. */
+/** Data of a Data Matrix of ECC 000 to 140. */
 export interface ConvolutionalReading {
   readonly ecc: number;
   readonly format: number;
   readonly text: string;
-  /** Of all modules within the border, in the order in which they were sent and no longer whitened. */
+  /** Bits of all modules within the border, in the order in which they were sent and no longer whitened. */
   readonly stream: string;
-  /** What the code protects: format, check, length and data. */
+  /** Bits that the code protects: format, check, length and data. */
   readonly record: string;
 }
 

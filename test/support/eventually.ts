@@ -1,13 +1,11 @@
 import { vi } from 'vitest';
 
 /**
- * What a test waits for anything that comes by itself: no promise of the program, only longer than any machine takes.
+ * The time to wait for anything that comes by itself: no promise of the program, only longer than any machine takes.
  */
 export const PATIENCE_MS = 120_000;
 
-/**
- * What `check` returns once it does so without an error, however busy the machine is; its last error, if it never does.
- */
+/** The result of `check` once it returns without an error, however busy the machine is; else its last error. */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: PATIENCE_MS, interval: 5 });
 }

@@ -1,4 +1,4 @@
-/** Of the clock. Milliseconds. */
+/** A tick of the clock. Milliseconds. */
 const TICK_MS = 10;
 
 /**

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HostStatus } from '../../src/batch/printer/host-status.ts';
 import { freePort } from './free-port.ts';
 
-/** What a printer says of itself that has nothing to do and nothing against it. */
+/** The state of a printer that has nothing to do and no fault. */
 export const READY: HostStatus = {
   paperOut: false,
   paused: false,
@@ -28,9 +28,9 @@ const TURN_MS = 5;
  * until its members are set.
  */
 export class FakePrinter {
-  /** What it answers to `~HS`, but for what `nextStates` has. */
+  /** The answer to `~HS`, but for the ones in `nextStates`. */
   state: Partial<HostStatus> = {};
-  /** What it answers next, once each. */
+  /** The next answers, once each. */
   nextStates: Partial<HostStatus>[] = [];
   /** Sends an answer; may be set to send it in pieces, or anything else, or nothing. */
   answer: (socket: Socket, answer: string) => void = (socket, answer) => void socket.write(answer);
@@ -40,18 +40,18 @@ export class FakePrinter {
   breakAfterBytes = Number.POSITIVE_INFINITY;
 
   /**
-   * What stood between `^XA` and `^XZ` (with `!` too, in place of a changed `^`) with a field in it, as often as its
-   * `^PQ` says.
+   * Text between `^XA` and `^XZ` (with `!` too, in place of a changed `^`) with a field in it, as often as its `^PQ`
+   * says.
    */
   readonly labels: string[] = [];
   /** How often it was asked for its status. */
   questions = 0;
 
-  /** What came by each connection. */
+  /** Bytes of each connection. */
   readonly #chunks: Buffer[][] = [];
-  /** What may be the beginning of a command. */
+  /** A possible beginning of a command. */
   #unread = '';
-  /** Of the format that has begun. It outlives connections, as in a printer, until `^XZ` or `~JX`. */
+  /** The format that has begun. It outlives connections, as in a printer, until `^XZ` or `~JX`. */
   #format: string | null = null;
   #port = 0;
   readonly #sockets = new Set<Socket>();
@@ -64,7 +64,7 @@ export class FakePrinter {
     this.#served = this.#served.then(() => this.#serve(socket));
   });
 
-  /** What each connection sent, in order. */
+  /** Bytes that each connection sent, in order. */
   get jobs(): Buffer[] {
     return this.#chunks.map((chunks) => Buffer.concat(chunks));
   }

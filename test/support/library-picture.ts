@@ -9,7 +9,7 @@ export interface Dotted {
   at(x: number, y: number): number;
 }
 
-/** What the library itself draws, in its own raster, so many dots to its unit; its ink alone. */
+/** The library's own drawing, in its own raster, so many dots to its unit; its ink alone. */
 export async function libraryPicture(options: Readonly<Record<string, unknown>>): Promise<Dotted> {
   const png = await bwipjs.toBuffer({ showborder: false, ...options } as unknown as bwipjs.RenderOptions);
   const { createCanvas, loadImage } = canvas();

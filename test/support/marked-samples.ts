@@ -1,6 +1,6 @@
 export interface Sample {
   readonly value: string;
-  /** What a reader reads: the value itself, or a text of its own. Absent where it knows no such symbology. */
+  /** The text that a reader reads: the value itself, or one of its own. Absent where it knows no such symbology. */
   readonly reads?: true | string;
   /** Why there is no raster of it. */
   readonly refused?: string;

@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts';
 import { skipOrFail } from './skip-or-fail.ts';
 
 export interface PostgresServer {
-  /** Where databases are made: the URL of one that is always there. */
+  /** The URL of a database that is always there, to make others from. */
   readonly url: string;
   /** Makes an empty database and returns its URL. */
   makeDatabase(): Promise<string>;
@@ -21,7 +21,9 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Of the names of all databases of this process's tests: those in a server that is not ours are removed by it. */
+/**
+ * The beginning of the names of all databases of this process's tests: a server that is not ours is cleared of them.
+ */
 const PREFIX = `platen_test_${process.pid}`;
 
 /**

@@ -25,7 +25,7 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** Of budgets that are asked what they count, on a machine however busy. */
+/** The patience of budgets that are asked for their counts, on a machine however busy. */
 export const PATIENT: RedisPatience = { connectMs: 20_000, commandMs: 20_000, silenceMs: 20_000 };
 
 export function redisIsInstalled(): boolean {

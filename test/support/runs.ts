@@ -12,7 +12,7 @@ export interface Cases {
   readonly end: number;
 }
 
-/** Of so many generated cases, always the same, the first 500; with FULL_RUNS=1 the others. */
+/** The first 500 of so many generated cases, always the same; with FULL_RUNS=1 the others. */
 export function generatedCases(all: number): Cases {
   return FULL ? { first: 500, end: all } : { first: 0, end: 500 };
 }

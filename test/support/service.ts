@@ -52,7 +52,7 @@ export interface TestService {
   /** Any request; the path is sent as it is. */
   request(method: string, path: string, sending?: Sending): Promise<Reply>;
   account(plan?: Plan): Promise<TestAccount>;
-  /** What must never be logged, of all that was sent and saved: keys, variable values, ZPL. */
+  /** Strings that must never be logged, of all that was sent and saved: keys, variable values, ZPL. */
   readonly secrets: ReadonlySet<string>;
 }
 
@@ -60,7 +60,7 @@ type Env = Readonly<Record<string, string>>;
 
 /**
  * How long a connection is kept that nothing is sent on: less than the service keeps one, or a request could meet its
- * end. Without a time of its own, Node.js 20 does not heed the one that the service announces.
+ * end. Without a time of its own, Node.js 20 ignores the one that the service announces.
  */
 const IDLE_MS = 5000;
 
@@ -172,7 +172,7 @@ export function useDirectory(): () => { readonly DATA_DIR: string } {
   return () => ({ DATA_DIR: directory });
 }
 
-/** What a test does not say of its label. */
+/** Members of a label that a test does not give. */
 const LABEL: LabelInput = {
   name: 'Shelf',
   size: { widthMm: 50, heightMm: 25, dpi: 203 },

@@ -9,7 +9,7 @@ const SOURCE = fileURLToPath(new URL('shifted-clock.c', import.meta.url));
 
 /** The wall clock of a process, which a test sets. Its monotonic clock runs on. */
 export interface SetClock {
-  /** What the process is started with. */
+  /** The environment that the process starts with. */
   readonly env: Readonly<Record<string, string>>;
   /** From now on it is so many seconds ahead of the machine's. */
   ahead(seconds: number): void;

@@ -9,7 +9,7 @@ export interface Picture {
   readonly data: Uint8Array;
 }
 
-/** What an independent reader makes of a symbol. */
+/** An independent reader's reading of a symbol. */
 export interface Reading {
   readonly text: string;
   readonly level: string;

@@ -4,13 +4,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** Stands for the network, or for a name that leads to a server: forwards connections to a port. */
 export interface TcpProxy {
   readonly port: number;
-  /** Where new connections lead. */
+  /** The port to which new connections lead. */
   target: number;
   /** How long a new connection waits before it is led there, in milliseconds. */
   delayMs: number;
   /** Loses every byte from now on, and tells nobody. */
   cut(): void;
-  /** What is sent from now on arrives. Connections that lost something stay silent. */
+  /** Lets everything arrive that is sent from now on. Connections that lost something stay silent. */
   mend(): void;
   close(): Promise<void>;
 }

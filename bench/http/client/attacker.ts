@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { startThread } from '../../harness/typescript.ts';
 
-/** What an attacker sends: requests reset in the middle until it is ended, or a number of malformed ones. */
+/** Requests of an attacker: ones that are reset in the middle until it is ended, or a number of malformed ones. */
 export type Attack =
   | { readonly kind: 'resets'; readonly port: number; readonly request: string }
   | {

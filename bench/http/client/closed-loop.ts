@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import type { Request } from './request.ts';
 
-/** What clients saw that each send their next request when they have their answer. */
+/** Figures of clients that each send their next request when they have their answer. */
 export interface Fire {
   /** Answered requests a second. */
   readonly rate: number;

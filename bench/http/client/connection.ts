@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LENGTH = Buffer.from('\r\nContent-Length: ');
 
-/** What happens to a connection. `lost`: it went while a request was in flight, or could not be made. */
+/** Events of a connection. `lost`: it went while a request was in flight, or could not be made. */
 export interface ConnectionEvents {
   onAnswer(connection: Connection, status: number): void;
   onLost(connection: Connection): void;
@@ -20,7 +20,7 @@ export class Connection {
   /** Resolves when it can send, or could not be made. */
   readonly made: Promise<void>;
   #busy = false;
-  /** Of an answer whose head has not come whole. */
+  /** The part of an answer's head that has come. */
   #head: Buffer | null = null;
   #status = 0;
   #bodyLeft = 0;

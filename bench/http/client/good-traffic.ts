@@ -12,7 +12,7 @@ const PERIOD_SECONDS = 1;
 
 /** How good clients fared. */
 export interface Fare {
-  /** Of each period in turn, milliseconds. */
+  /** Figures of each period in turn, milliseconds. */
   readonly p99s: readonly number[];
   readonly answered: number;
   /** Answers other than 200, and lost connections. */

@@ -84,7 +84,7 @@ class Generator {
       this.#firstFree = (this.#firstFree + 1) % connections;
       this.#freeCount--;
       const { kind, bytes } = requests[this.#sent % requests.length] as Plan['requests'][number];
-      // Where others are given up because no connection is free, the wait for one is the client's.
+      // Requests are given up while no connection is free, so the wait for one counts as the client's.
       const sinceMs = patienceMs === undefined ? dueMs : Math.max(dueMs, this.#freeSinceMs);
       this.#inFlight.set(connection, { kind, sinceMs });
       connection.send(bytes);
@@ -125,7 +125,7 @@ class Generator {
     this.#inFlight.delete(connection);
     this.#free[(this.#firstFree + this.#freeCount) % this.#plan.connections] = connection;
     if (this.#freeCount++ === 0) this.#freeSinceMs = performance.now();
-    // Those that found no connection in time are reported; sending them late would only make it last.
+    // Requests that found no connection in time are reported; sending them late would only prolong the shortage.
     if (performance.now() < this.#endMs) this.#sendDue();
   }
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { loaderArguments } from '../../../src/worker-module.ts';
 import { bytesOf, type Request } from './request.ts';
 
-/** What a load generator's thread is to do. */
+/** The task of a load generator's thread. */
 export interface Plan {
   readonly port: number;
   readonly requests: readonly { readonly kind: string; readonly bytes: Uint8Array }[];
@@ -15,7 +15,7 @@ export interface Plan {
   /** Requests a second, sent when they are due whether others have been answered or not; null: as fast as they are. */
   readonly rate: number | null;
   readonly seconds: number;
-  /** So long before that the load is the same, and answers do not count. */
+  /** Seconds before the measured time in which the load is the same, and answers do not count. */
   readonly leadSeconds?: number;
   /**
    * How long a request waits for a free connection, which is no part of its latency; it is not sent then. If absent:

@@ -3,7 +3,7 @@ import type { Served } from '../service/served.ts';
 
 /** One request as a client sends it. */
 export interface Request {
-  /** What answers are told apart by. */
+  /** The name by which answers are told apart. */
   readonly kind: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;

@@ -27,7 +27,7 @@ export const cluster: Suite = {
   run,
 };
 
-/** What processor time is counted for; an instance by itself has the first two. */
+/** Parts whose processor time is counted; an instance by itself has the first two. */
 const PARTS = ['front end', 'workers', 'HAProxy', 'Redis', 'PostgreSQL'] as const;
 
 /** Microseconds of processor time for one request. */

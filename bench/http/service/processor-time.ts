@@ -8,7 +8,7 @@ export interface ProcessorTime {
   readonly others: number;
 }
 
-/** What these processes and all that they started have used; Linux counts it for each thread in nanoseconds. */
+/** Time that these processes and all that they started have used; Linux counts it for each thread in nanoseconds. */
 export function processorTime(pids: readonly number[]): ProcessorTime {
   let main = 0;
   let others = 0;
@@ -22,7 +22,7 @@ export function processorTime(pids: readonly number[]): ProcessorTime {
   return { main, others };
 }
 
-/** What a process has used, threads that ended included; milliseconds, in steps of 10. */
+/** Time that a process has used, threads that ended included; milliseconds, in steps of 10. */
 export function processorMs(pid: number): number {
   // Behind the name, which may hold anything: user and system time are fields 14 and 15, in ticks of a hundredth.
   const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];

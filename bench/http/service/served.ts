@@ -13,7 +13,7 @@ export function builtIn(tree: string): string {
   return join(tree, 'dist/src/cli.js');
 }
 
-/** What the process says of itself; the event loop's delay is that since it was asked before. */
+/** Figures that the process reports of itself; the event loop's delay is that since it was asked before. */
 export interface Vitals {
   readonly rssMiB: number;
   readonly descriptors: number;

@@ -17,7 +17,7 @@ import { random } from '../../harness/random.ts';
 export interface SymbolCase {
   /** A native command, or a symbology of marked rasters. */
   readonly symbology: string;
-  /** What of it, for instance parameters and kind of data. */
+  /** Details of the case, for instance parameters and kind of data. */
   readonly what: string;
   /** Bytes of data. */
   readonly bytes: number;
@@ -210,7 +210,7 @@ function caseOfNative(command: string, params: string, what: string, textOf: () 
     make: (i) => {
       const each = fields[i] as BarcodeField;
       const { reason } = checkBarcodeData(each);
-      // What is wrong is found before it is encoded, and drawn all the same.
+      // Wrong data is found before it is encoded, and drawn all the same.
       if (reason !== null) encodeBarcode(each);
     },
   };

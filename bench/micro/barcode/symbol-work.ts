@@ -6,7 +6,7 @@ import { markedCases, nativeCases, type SymbolCase } from './symbol-cases.ts';
 import { timeOf } from './symbol-time.ts';
 
 /**
- * What the costs of `src/barcode` and of raster markers are fitted to: run it again when the encoders or the machine
+ * The costs of `src/barcode` and of raster markers are fitted to this suite: run it when the encoders or the machine
  * change.
  */
 export const symbolWork: Suite = {

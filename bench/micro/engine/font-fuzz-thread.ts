@@ -7,15 +7,15 @@ import { forgetWords } from '../../../src/raster/font/held/shaped-word.ts';
 import { FONTS, tryDamagedFont, tryMadeFont, tryMixedText } from '../../../test/fuzz/font-cases.ts';
 import { threadMs } from '../../../test/support/thread-time.ts';
 
-/** What the thread is to try: cases from 0 on, and then the second half of them again. */
+/** The thread's cases: from 0 on, and then the second half of them again. */
 export interface FontFuzzWork {
   readonly kind: 'fonts' | 'made fonts' | 'text';
   readonly cases: number;
-  /** What takes longer is tried again, to tell its own time from that of whatever else the machine does. */
+  /** A case that takes longer is tried again, to tell its own time from that of whatever else the machine does. */
   readonly slowMs: number;
 }
 
-/** What it says: how far it is and what it keeps once all garbage is gone, and each finding. */
+/** Reports of the thread: its progress and the memory that it keeps once all garbage is gone, and each finding. */
 export type FontFuzzReport =
   | {
       readonly kind: 'done';
@@ -55,7 +55,7 @@ function tried(number: number): number | null {
 }
 
 holdFonts(fontsIn(FONTS));
-// What a thread loads and compiles at first is not the case's.
+// Loading and compiling at first do not count for the first case.
 tryCase(0);
 let slowestMs = 0;
 const attempts = cases + (cases >> 1);

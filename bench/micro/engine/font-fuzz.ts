@@ -16,7 +16,7 @@ const CASES = 20_000;
 const CASES_QUICK = 1000;
 const MOST_MS = 250;
 /**
- * What a thread may keep more after the last cases were tried again than before, the least of each quarter of the
+ * The most by which a thread's memory may grow while the last cases are tried again, the least of each quarter of the
  * cases.
  */
 const MOST_GROWTH_MIB = 2;
@@ -79,12 +79,14 @@ async function tried(kind: FontFuzzWork['kind'], cases: number): Promise<Row[]> 
   ];
 }
 
-/** Of the samples of a part of the run, from 0 to 1. */
+/** The least of the samples of a part of the run, from 0 to 1. */
 function least(samples: readonly number[], from: number, to: number): number {
   return Math.min(...samples.slice(Math.floor(samples.length * from), Math.ceil(samples.length * to)));
 }
 
-/** Of the line that lies nearest to the samples of what was tried again (least squares), from one to the next. */
+/**
+ * The slope of the line that lies nearest to the samples of cases tried again (least squares), from one to the next.
+ */
 function slope(samples: readonly number[]): number {
   const again = samples.slice(Math.floor((samples.length * 2) / 3));
   const middle = (again.length - 1) / 2;

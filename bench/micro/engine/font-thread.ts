@@ -10,7 +10,7 @@ export type FontThreadWork =
   /** Until it gets a message. */
   | { readonly kind: 'bring' };
 
-/** What was done since the last report, and what was found. */
+/** Work that was done since the last report, and its findings. */
 export interface FontThreadReport {
   readonly glyphs?: number;
   readonly fonts?: number;
@@ -23,7 +23,7 @@ export type Glyphs = ReadonlyMap<string, string>;
 
 const FACES: readonly FaceName[] = ['ocr-b', 'ocr-a', 'dejavu-sans-mono', 'roboto-condensed-bold'];
 const CHARACTERS = Array.from('0123456789AEHQg&');
-/** Of their ems, in dots. */
+/** Sizes of their ems, in dots. */
 const SIZES = [21, 28, 55];
 
 /** @param round of each number one in a thread: what was measured in another is known by then. */

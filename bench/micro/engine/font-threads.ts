@@ -7,7 +7,7 @@ export const fontThreads: Suite = {
   name: 'font-threads',
   what: 'characters measured and drawn in threads that share the canvas, while others bring fonts and take them away',
   method:
-    'The faces of the program, measured and drawn anew in three threads, compared with what one thread made before. A ' +
+    'The faces of the program, measured and drawn again in three threads, compared with what one thread made before. A ' +
     'fourth brings fonts meanwhile, as labels do: one of the program itself, and one that calls itself like it.',
   run,
 };
@@ -39,7 +39,7 @@ async function run({ quick }: Options): Promise<Row[]> {
   ];
 }
 
-/** What threads have done together when all have ended. */
+/** Adds up the work of the threads when all have ended. */
 async function sum(threads: readonly Worker[]): Promise<Required<Omit<FontThreadReport, 'what'>>> {
   const total = { glyphs: 0, fonts: 0, findings: 0 };
   const ended = threads.map(

@@ -4,18 +4,18 @@ import { bombs } from '../../../test/fuzz/bombs.ts';
 import { type FuzzCase, fuzzCase } from '../../../test/fuzz/cases.ts';
 import { threadMs } from '../../../test/support/thread-time.ts';
 
-/** What the thread is to try: cases by number, or the bombs. */
+/** The thread's cases: numbered ones, or the bombs. */
 export interface FuzzWork {
   readonly from: number;
   readonly to: number;
   readonly step: number;
   readonly bombs: 'none' | 'repeating' | 'all';
-  /** What takes longer is tried again, to tell its own time from that of whatever else the machine does. */
+  /** A case that takes longer is tried again, to tell its own time from that of whatever else the machine does. */
   readonly slowMs: number;
   readonly slowBombMs: number;
 }
 
-/** What it says: how many more cases are done, the slowest so far and its number, and each finding. */
+/** Reports of the thread: how many more cases are done, the slowest so far and its number, and each finding. */
 export type FuzzReport =
   | {
       readonly kind: 'done';

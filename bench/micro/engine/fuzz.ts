@@ -7,8 +7,8 @@ export const fuzz: Suite = {
   what: 'damaged, generated and explosive labels through compile, substitute, parse, draw and encode',
   method:
     'Cases by number, each the same in every run, in two worker threads; FUZZ_CASES sets how many. All of them take two ' +
-    'cores ten minutes, and a tenth of the way is told of at a time. Times are of the slowest request of a case, in the ' +
-    "thread's processor time where the system tells it.",
+    'cores ten minutes, and each tenth of the way is reported. Times are of the slowest request of a case, in the ' +
+    "thread's processor time where the system reports it.",
   shown: 12,
   run,
 };
@@ -20,7 +20,7 @@ const CASES_QUICK = 500;
 const STEPS = 10;
 const MOST_MS = 250;
 const MOST_BOMB_MS = 50;
-/** What memory may grow by from the second quarter of a run to the last. */
+/** The most by which memory may grow from the second quarter of a run to the last. */
 const MOST_GROWTH_MIB = 64;
 
 async function run({ quick }: Options): Promise<Row[]> {

@@ -9,7 +9,7 @@ import { CLASSES, type Heavy, processorMs } from './heavy-requests.ts';
 const MOST_MS = 500;
 const ATTEMPTS = 3;
 
-/** What single requests take at most, by class. Symbols have a suite of their own: symbol-work. */
+/** Time that single requests take at most, by class. Symbols have a suite of their own: symbol-work. */
 export const worst: Suite = {
   name: 'worst',
   what: 'processor time of the heaviest single requests of each class, answered or refused',

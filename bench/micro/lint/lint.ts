@@ -16,7 +16,7 @@ export const lint: Suite = {
 const SIZE = { widthMm: 101.6, heightMm: 203.2, dpi: 203 } as const;
 const NOW = new Date(0);
 
-/** What one label takes, in milliseconds of processor time. */
+/** Time that one label takes, in milliseconds of processor time. */
 interface Taken {
   readonly name: string;
   readonly ms: number;

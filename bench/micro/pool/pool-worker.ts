@@ -10,7 +10,7 @@ export interface SpinTask {
 // A small label's answer.
 const BODY_BYTES = 2048;
 
-/** What a plain piscina calls, by its name. */
+/** The function that a plain piscina calls, by its name. */
 export function spin({ microseconds }: SpinTask): Rendered {
   const end = performance.now() + microseconds / 1000;
   while (performance.now() < end);

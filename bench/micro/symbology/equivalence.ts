@@ -131,7 +131,8 @@ const MATRIX: readonly Matrix[] = [
 ];
 
 /**
- * Where the level that was asked for can be read back; elsewhere readers tell the share of error correction codewords.
+ * Symbologies whose error correction level can be read back; elsewhere readers tell the share of error correction
+ * codewords.
  */
 const NAMED_LEVELS: ReadonlySet<string> = new Set(['qrcode']);
 
@@ -204,7 +205,7 @@ async function compareReadings(matrix: Matrix, value: string): Promise<boolean> 
   if (ours === null || ours.text !== value) {
     throw new Error(`${symbology} ${ec ?? ''} of ${JSON.stringify(value)} reads as ${JSON.stringify(ours)}`);
   }
-  // What the reader cannot read of the general encoder's says nothing about ours.
+  // A symbol of the general encoder that the reader cannot read says nothing about ours.
   const sameLevel = !NAMED_LEVELS.has(symbology) || theirs?.level === ours.level;
   if (theirs !== null && (theirs.text !== ours.text || !sameLevel)) {
     throw new Error(

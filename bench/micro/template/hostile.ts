@@ -19,7 +19,7 @@ const UNITS = 2_097_152;
 
 const MARKER = '^FXsvc-barcode:1;symbology=SYMBOL;template=%7Bv%7D;module=1;ec=2^FS^FO1,1^GFA,8,8,1,FF^FS';
 
-/** What is repeated up to the limit of a saved label. */
+/** Pieces that are repeated up to the limit of a saved label. */
 const REPEATED = [
   '^',
   '~',

@@ -33,7 +33,7 @@ async function run({ quick }: Options): Promise<Row[]> {
       ),
     ),
   );
-  // What a join has to do: literal pieces and values, as many as the label has.
+  // The work of a join: literal pieces and values, as many as the label has.
   const pieces = records.map((values) =>
     textOnly.zpl.split(/(\{\w+\})/).map((piece) => values[piece.slice(1, -1)] ?? piece),
   );

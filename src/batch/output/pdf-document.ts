@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import {
   FAN_OUT,
-  headOf,
+  fileHead,
   imageStart,
   pageText,
   pageTree,
@@ -50,7 +50,7 @@ export async function openPdfDocument(path: string, size: LabelSize, onto: Docum
           'the PDF of a row cannot be joined with other PDFs; make a file for each row (--split 1 or --name-template)',
         );
       }
-      if (file.length === 0 && piece.pages.length > 0) await text(headOf(size).text);
+      if (file.length === 0 && piece.pages.length > 0) await text(fileHead(size).text);
       const first = pages;
       for (let copy = 0; copy < piece.copies; copy++) {
         for (const [i, page] of piece.pages.entries()) {
@@ -82,7 +82,7 @@ export async function openPdfDocument(path: string, size: LabelSize, onto: Docum
         await text(node);
       }
       const start = file.length;
-      const head = headOf(size);
+      const head = fileHead(size);
       const fixed = [0, head.catalogue, nodes.pop() as number, head.content];
       const entry = (at: number): Promise<void> => file.append(tableEntry(at));
       await text(tableStart(fixed.length + nodes.length + 2 * pages));

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { AnswerHeaders } from './transport.ts';
 
 /**
- * Seconds that an idle connection lives, as clients are told. Both drivers keep it a little longer (uWebSockets.js
+ * Seconds that an idle connection lives, as answers announce. Both drivers keep it a little longer (uWebSockets.js
  * 8 to 12 seconds, not configurable), so that a request never meets a connection that is being closed.
  */
 export const KEEP_ALIVE_SECONDS = 7;

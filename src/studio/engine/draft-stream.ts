@@ -20,7 +20,7 @@ export interface DraftStream {
 /**
  * Puts the values of a draft in, as a render of the service does.
  *
- * @throws StudioRefusal (422) for a draft of bytes with a character that is none.
+ * @throws RequestRefusal (422) for a draft of bytes with a character that is none.
  */
 export function streamOf({
   zpl,

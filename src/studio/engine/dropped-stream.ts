@@ -1,8 +1,8 @@
 import { differenceOf } from '../../import/draws-alike.ts';
 import { type Imported, ImportRefusal, importStream } from '../../import/import-stream.ts';
 import { sizeOf } from '../../import/label-size.ts';
+import { RequestRefusal } from '../../request-refusal.ts';
 import type { LabelSize } from '../../units.ts';
-import { StudioRefusal } from '../refusal.ts';
 
 /** Changes to a stream that an import makes only on request. */
 export interface ImportChoices {
@@ -38,7 +38,7 @@ const DPI = 203;
 /**
  * Makes labels of what a program sent to a printer: its numbered fields become variables.
  *
- * @throws StudioRefusal (422) for what is none
+ * @throws RequestRefusal (422) for what is none
  */
 export async function droppedStream(
   name: string,
@@ -75,7 +75,7 @@ async function imported(name: string, bytes: Uint8Array, choices: ImportChoices)
   try {
     return await importStream([{ name, bytes }], { dpi: DPI, keepsPlaceholders: true, ...choices });
   } catch (error) {
-    if (error instanceof ImportRefusal) throw new StudioRefusal(422, error.message);
+    if (error instanceof ImportRefusal) throw new RequestRefusal(422, error.message);
     throw error;
   }
 }

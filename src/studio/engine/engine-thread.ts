@@ -1,6 +1,6 @@
+import { RequestRefusal } from '../../request-refusal.ts';
 import { BoundedThread, BoundPassed } from '../../threads/bounded-thread.ts';
 import { workerModule } from '../../worker-module.ts';
-import { StudioRefusal } from '../refusal.ts';
 import type { Draft, StudioReply, StudioResults, StudioTask } from './messages.ts';
 
 /** Longer than any label takes whose work is bounded; then the thread is ended, and another one takes its place. */
@@ -33,15 +33,15 @@ export class EngineThread {
     if (startsNow) this.run({ kind: 'view', draft: SAMPLE, first: 0, count: 10 }).catch(() => {});
   }
 
-  /** Does a task. Rejects with a `StudioRefusal` that says what is wrong with the label. */
+  /** Does a task. Rejects with a `RequestRefusal` that says what is wrong with the label. */
   async run<K extends StudioTask['kind']>(
     task: StudioTask & { readonly kind: K },
   ): Promise<StudioResults[K]> {
     const reply = await this.#thread.run(task).catch((error: unknown) => {
       const isTooLarge = error instanceof BoundPassed && error.bound === 'memory';
-      throw new StudioRefusal(isTooLarge ? 413 : 503, (error as Error).message);
+      throw new RequestRefusal(isTooLarge ? 413 : 503, (error as Error).message);
     });
-    if (!reply.ok) throw new StudioRefusal(reply.status, reply.message);
+    if (!reply.ok) throw new RequestRefusal(reply.status, reply.message);
     // The thread answers what it was asked.
     return reply.result as StudioResults[K];
   }

@@ -2,8 +2,8 @@ import type { Bitmap } from '../../bitmap/bitmap.ts';
 import { encodePng } from '../../encode/png.ts';
 import { type LabelChoice, type RenderedImages, renderImages } from '../../engine/render-images.ts';
 import { encodePdf } from '../../pdf/encode-pdf.ts';
+import { RequestRefusal } from '../../request-refusal.ts';
 import { toBytes } from '../../zpl/byte-string.ts';
-import { StudioRefusal } from '../refusal.ts';
 import { streamOf } from './draft-stream.ts';
 import type { Draft, MadeFile } from './messages.ts';
 
@@ -13,7 +13,7 @@ const DRAWING_MS = 15_000;
  * Makes a file of a draft: its ZPL with the values, a PNG of the label at an index, or a PDF with a page for each
  * label.
  *
- * @throws StudioRefusal where values cannot be put in; FailureError for what cannot be drawn.
+ * @throws RequestRefusal where values cannot be put in; FailureError for what cannot be drawn.
  */
 export function madeFile(draft: Draft, format: 'zpl' | 'png' | 'pdf', index: number): MadeFile {
   if (format === 'zpl') return { bytes: toBytes(sentBy(draft)), labelCount: 0 };
@@ -39,6 +39,6 @@ function drawn(draft: Draft, choice: LabelChoice): RenderedImages {
 
 function sentBy(draft: Draft): ReturnType<typeof streamOf>['sent'] {
   const { sent, failure } = streamOf(draft);
-  if (failure !== null) throw new StudioRefusal(422, failure);
+  if (failure !== null) throw new RequestRefusal(422, failure);
   return sent;
 }

@@ -1,6 +1,6 @@
 import { cellsOf, readRecords } from '../../delimited/delimited-records.ts';
 import { TABLE_LIMITS } from '../../limits.ts';
-import { StudioRefusal } from '../refusal.ts';
+import { RequestRefusal } from '../../request-refusal.ts';
 
 /** Rows to leaf through. */
 const ROWS_MAX = 1000;
@@ -15,7 +15,7 @@ export interface SampleRows {
 /**
  * Reads a table of comma, semicolon or tab separated values in UTF-8, the first line of which names the columns.
  *
- * @throws StudioRefusal (422) for anything else.
+ * @throws RequestRefusal (422) for anything else.
  */
 export function sampleRows(bytes: Uint8Array): SampleRows {
   const text = new TextDecoder().decode(bytes);
@@ -40,8 +40,8 @@ export function sampleRows(bytes: Uint8Array): SampleRows {
   };
 }
 
-function refusal(message: string): StudioRefusal {
-  return new StudioRefusal(422, message);
+function refusal(message: string): RequestRefusal {
+  return new RequestRefusal(422, message);
 }
 
 function bytesOf(cells: readonly string[]): number {

@@ -1,7 +1,6 @@
 import { FailureError, failureInFull } from '../../errors.ts';
 import { labelaryLabels } from '../../labelary/labelary-labels.ts';
-import { LabelaryRefusal } from '../../labelary/labelary-refusal.ts';
-import { StudioRefusal } from '../refusal.ts';
+import { RequestRefusal } from '../../request-refusal.ts';
 import { droppedStream } from './dropped-stream.ts';
 import { drawnBitmap, madeFile } from './made-file.ts';
 import type { StudioReply, StudioResults, StudioTask } from './messages.ts';
@@ -20,8 +19,7 @@ export async function studioTask(task: StudioTask): Promise<StudioReply> {
         status: error.failure.code === 'too_large' ? 413 : 422,
         message: failureInFull(error.failure),
       };
-    if (error instanceof StudioRefusal || error instanceof LabelaryRefusal)
-      return { ok: false, status: error.status, message: error.message };
+    if (error instanceof RequestRefusal) return { ok: false, status: error.status, message: error.message };
     throw error;
   }
 }

@@ -78,7 +78,7 @@ function helpAt({ doc, selection }: EditorState, shown: WrittenHelp | null): Wri
   return { start, index, tooltip: { pos: start, above: true, create } };
 }
 
-/** F1 shows what the pointer shows that rests on a command, and tells it to a screen reader; Escape hides it. */
+/** F1 shows the help that a resting pointer shows, and announces it to a screen reader; Escape hides it. */
 export const helpByKeyboard: Extension = [
   help,
   // Before that of completions, which swallows Escape while it looks for some.

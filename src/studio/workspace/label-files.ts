@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, extname, join, relative, resolve } from 'node:path';
 import { labelFileKind } from '../../label-endings.ts';
+import { RequestRefusal } from '../../request-refusal.ts';
 import type { LabelSize } from '../../units.ts';
 import { byteText } from '../label-bytes.ts';
-import { StudioRefusal } from '../refusal.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { bundleText, changedBundle, type RawBundle, readBundles } from './bundle-text.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -92,7 +92,7 @@ export class LabelFiles implements Workspace {
     return oneAtATime(path, async () => {
       const before = await readLabelFile(path, shown);
       if (revisionOf(before) !== revision) {
-        throw new StudioRefusal(
+        throw new RequestRefusal(
           409,
           `${shown} was changed on the disk since it was opened: save under another name, or open it again`,
         );
@@ -136,7 +136,7 @@ export class LabelFiles implements Workspace {
   async #placeOf(id: string): Promise<Place> {
     if (!this.#places.has(id)) await this.list();
     const place = this.#places.get(id);
-    if (place === undefined) throw new StudioRefusal(404, `there is no label ${id}`);
+    if (place === undefined) throw new RequestRefusal(404, `there is no label ${id}`);
     return place;
   }
 
@@ -173,7 +173,7 @@ export class LabelFiles implements Workspace {
     }
     const bundle = readBundles(bytes.toString())?.bundles[index];
     if (bundle === undefined)
-      throw new StudioRefusal(409, `${place} no longer holds this label: open it again`);
+      throw new RequestRefusal(409, `${place} no longer holds this label: open it again`);
     const tokens = bundle['dynamic_tokens'];
     return {
       id,
@@ -205,7 +205,7 @@ function changedBytes({ path, index }: Place, before: Buffer, content: LabelCont
   const file = readBundles(before.toString());
   const bundle = file?.bundles[index];
   if (file === null || bundle === undefined)
-    throw new StudioRefusal(409, `${path} no longer holds this label`);
+    throw new RequestRefusal(409, `${path} no longer holds this label`);
   return Buffer.from(file.write(index, changedBundle(bundle, content)));
 }
 
@@ -275,8 +275,8 @@ const REASONS: Readonly<Record<string, readonly [status: number, reason: string]
 };
 
 function refuse(shown: string, error: unknown): never {
-  if (error instanceof StudioRefusal) throw error;
+  if (error instanceof RequestRefusal) throw error;
   const { code = '', message } = error as NodeJS.ErrnoException;
   const [status, reason] = REASONS[code] ?? [500, message];
-  throw new StudioRefusal(status, `${shown}: ${reason}`);
+  throw new RequestRefusal(status, `${shown}: ${reason}`);
 }

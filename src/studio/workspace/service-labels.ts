@@ -1,5 +1,5 @@
 import { PlatenClient, type PlatenClientOptions } from '../../api-client/platen-client.ts';
-import { StudioRefusal } from '../refusal.ts';
+import { RequestRefusal } from '../../request-refusal.ts';
 import { homeOf, type ListedLabel, type OpenedLabel, type Workspace } from './workspace.ts';
 
 /** Somebody waits for the page: a service that is down is said to be so before long. */
@@ -44,7 +44,7 @@ export class ServiceLabels implements Workspace {
 
   save(): Promise<never> {
     return Promise.reject(
-      new StudioRefusal(
+      new RequestRefusal(
         405,
         'a service takes no labels over HTTP: save a bundle, and bring it in with platen labels import',
       ),
@@ -60,5 +60,5 @@ function listed(id: string, name: string): ListedLabel {
 }
 
 function refuse(error: unknown): never {
-  throw new StudioRefusal(502, `the service: ${(error as Error).message}`);
+  throw new RequestRefusal(502, `the service: ${(error as Error).message}`);
 }

@@ -40,7 +40,7 @@ export interface OpenedLabel extends ListedLabel, LabelContent {
   readonly revision: string | null;
 }
 
-/** Labels of one sort of place. Each method rejects with a `StudioRefusal` that people can read. */
+/** Labels of one sort of place. Each method rejects with a `RequestRefusal` that people can read. */
 export interface Workspace {
   list(): Promise<readonly ListedLabel[]>;
   open(id: string): Promise<OpenedLabel>;

@@ -37,7 +37,7 @@ export function isMarkerSymbology(name: string): boolean {
 /**
  * Encodes a value and draws it, turned, in dots. Text becomes bytes by this rule: ASCII as it is, all else as UTF-8
  * announced by ECI 26, because readers disagree about what unannounced bytes mean. A raster of more than 4096 dots
- * either way is refused before it is drawn; `admit` is told the size of any other before that, in dots, and may throw.
+ * either way is refused before it is drawn; `admit` receives the size of any other before that, in dots, and may throw.
  */
 export function drawMarker(
   request: MarkerRequest,

@@ -11,7 +11,7 @@ import {
   ORIENTATION,
   quiet,
   text,
-  unheeded,
+  unused,
   whole,
 } from './entry.ts';
 
@@ -35,7 +35,7 @@ const AZTEC = {
   parameters: [
     ORIENTATION,
     MAGNIFICATION,
-    unheeded(flag(['ECI', 'the data has codes of encodings'], 'N')),
+    unused(flag(['ECI', 'the data has codes of encodings'], 'N')),
     quiet(
       whole(
         ['size', '1 to 99 error correction in percent, 101 to 104 and 201 to 232 layers, 300 a rune'],
@@ -44,8 +44,8 @@ const AZTEC = {
       ),
     ),
     flag(['menu', 'a symbol that sets up the reader'], 'N'),
-    unheeded(whole(['symbols', 'of a series'], [1, 26], 1)),
-    unheeded(text(['series', 'an id of up to 24 characters'])),
+    unused(whole(['symbols', 'of a series'], [1, 26], 1)),
+    unused(text(['series', 'an id of up to 24 characters'])),
   ],
 } as const;
 
@@ -142,8 +142,8 @@ export const BARCODES = {
     isUpright: true,
     parameters: [
       whole(['mode', '2 and 3 have a postcode'], [2, 6], 2),
-      unheeded(whole(['number', 'of this symbol in a series'], [1, 8], 1)),
-      unheeded(whole(['total', 'symbols of the series'], [1, 8], 1)),
+      unused(whole(['number', 'of this symbol in a series'], [1, 8], 1)),
+      unused(whole(['total', 'symbols of the series'], [1, 8], 1)),
     ],
   },
   '^BE': { title: 'EAN-13: 12 digits', about: RETAIL, parameters: BARS },
@@ -162,7 +162,7 @@ export const BARCODES = {
     title: 'Codabar: digits and - $ : / . +',
     parameters: [
       ORIENTATION,
-      unheeded(choice(['check', 'there is none'], { N: 'no' }, 'N')),
+      unused(choice(['check', 'there is none'], { N: 'no' }, 'N')),
       HEIGHT,
       LINE,
       ABOVE,
@@ -207,14 +207,14 @@ export const BARCODES = {
         ...down(whole(['magnification', 'dots of a module'], [1, 100], 'by the resolution')),
         isModule: true,
       },
-      unheeded(
+      unused(
         choice(
           ['correction', 'of errors, where the data says none'],
           { H: '30 %', Q: '25 %', M: '15 %', L: '7 %' },
           'Q',
         ),
       ),
-      unheeded(whole(['mask', 'which printers choose themselves'], [0, 7], 7)),
+      unused(whole(['mask', 'which printers choose themselves'], [0, 7], 7)),
     ],
   },
   '^BR': {

@@ -41,10 +41,10 @@ export type BarcodeCommand = keyof typeof BARCODES;
 
 export const BARCODE_COMMANDS = Object.keys(BARCODES) as readonly BarcodeCommand[];
 
-/** The parameters that the renderer heeds of those that an entry has. */
+/** The parameters of an entry that the renderer uses. */
 export type HeededParameter<C extends CommandName> = Exclude<
   Entries[C]['parameters'][number],
-  { readonly isUnheeded: true }
+  { readonly isUnused: true }
 >;
 
 /** A parameter of a command as it is read. All have the same properties, since reading is hot. */

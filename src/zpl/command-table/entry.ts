@@ -46,7 +46,7 @@ export interface Parameter {
   readonly fallback?: number | string | boolean | undefined;
   /** The side of the field that grows with this number, while the field is not turned. */
   readonly size?: 'x' | 'y';
-  /** A place: its sign is not heeded. */
+  /** A place: its sign is ignored. */
   readonly isPlace?: true;
   /** The renderer brings a number into bounds without a warning. */
   readonly isQuiet?: true;
@@ -55,7 +55,7 @@ export interface Parameter {
   /** The magnification of a barcode, which other barcode commands of its field take for the width of a module. */
   readonly isModule?: true;
   /** Nothing is drawn by it. A number out of bounds still gets a warning. */
-  readonly isUnheeded?: true;
+  readonly isUnused?: true;
   /** The first character after the command's name, with no delimiter behind it. */
   readonly isGlued?: true;
 }
@@ -95,7 +95,7 @@ export interface CommandEntry {
   readonly isUpright?: true;
   /** Text of the label or a comment follows, in which a `~` may be literal. */
   readonly holds?: 'field-data' | 'comment';
-  /** A barcode that `^FM` gives several places. Other fields do not heed `^FM`. */
+  /** A barcode that `^FM` gives several places. Other fields ignore `^FM`. */
   readonly isSeries?: true;
 }
 
@@ -284,8 +284,8 @@ export function quiet<P extends NumberParameter>(parameter: P): P {
   return { ...parameter, isQuiet: true };
 }
 
-export function unheeded<P extends Parameter>(parameter: P): P & { readonly isUnheeded: true } {
-  return { ...parameter, isUnheeded: true };
+export function unused<P extends Parameter>(parameter: P): P & { readonly isUnused: true } {
+  return { ...parameter, isUnused: true };
 }
 
 /** The rotation of a field. */

@@ -9,7 +9,7 @@ import {
   ORIENTATION,
   place,
   text,
-  unheeded,
+  unused,
   whole,
 } from './entry.ts';
 
@@ -81,8 +81,8 @@ export const FIELD_COMMANDS = {
     holds: 'field-data',
     parameters: [
       text(['start', 'what the first label shows'], '1'),
-      unheeded(text(['step', 'added for each label, may be negative'], '1')),
-      unheeded(flag(['zeros', 'keeps leading zeros'], 'N')),
+      unused(text(['step', 'added for each label, may be negative'], '1')),
+      unused(flag(['zeros', 'keeps leading zeros'], 'N')),
     ],
   },
   '^SF': {

@@ -1,4 +1,4 @@
-import { choice, data, decimal, dots, type Family, flag, numbered, unheeded, whole } from './entry.ts';
+import { choice, data, decimal, dots, type Family, flag, numbered, unused, whole } from './entry.ts';
 
 const FORMAT = {
   title: 'changes the prefix of format commands',
@@ -48,7 +48,7 @@ export const LABEL_SETUP_COMMANDS = {
         // A length below 1 leaves the one before.
         takes: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
       },
-      unheeded(flag(['always', 'for all kinds of paper'], 'N')),
+      unused(flag(['always', 'for all kinds of paper'], 'N')),
     ],
   },
   '^PO': {
@@ -93,10 +93,10 @@ export const LABEL_SETUP_COMMANDS = {
     setsUp: 'quantity',
     parameters: [
       whole(['quantity', 'of labels'], [1, 99_999_999], 1),
-      unheeded(whole(['pause', 'after as many; 0 for none'], COUNT, 0)),
-      unheeded(whole(['replicates', 'of each serial number'], COUNT, 0)),
-      unheeded(flag(['override', 'cuts without a pause'], 'N')),
-      unheeded(flag(['cut on error', 'cuts at an RFID void'], 'Y')),
+      unused(whole(['pause', 'after as many; 0 for none'], COUNT, 0)),
+      unused(whole(['replicates', 'of each serial number'], COUNT, 0)),
+      unused(flag(['override', 'cuts without a pause'], 'N')),
+      unused(flag(['cut on error', 'cuts at an RFID void'], 'Y')),
     ],
   },
   '^SO': {

@@ -12,8 +12,8 @@ type Reader = (params: Params) => unknown;
  */
 export function optionReader<C extends BarcodeCommand>(command: C): (params: Params) => BarcodeOptions[C] {
   const readers = slotsOf(COMMAND_TABLE.get(command) as CommandEntry).flatMap((slot) => {
-    const { name, isUnheeded } = slot.parameter;
-    return isUnheeded || name === 'orientation' ? [] : [[camelCase(name), readerOf(slot)] as const];
+    const { name, isUnused } = slot.parameter;
+    return isUnused || name === 'orientation' ? [] : [[camelCase(name), readerOf(slot)] as const];
   });
   return (params) => {
     const options: Record<string, unknown> = {};

@@ -17,7 +17,7 @@ const clientWith = (
   options: Partial<PlatenClientOptions> = {},
 ): PlatenClient => new PlatenClient({ url: `http://127.0.0.1:${api.service.port}${BASE}/`, key, ...options });
 
-/** What a call that is refused rejects with. */
+/** The error of a call that is refused. */
 async function refusal(call: Promise<unknown>): Promise<RefusedError> {
   const error = await call.then(
     () => null,

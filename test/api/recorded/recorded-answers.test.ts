@@ -10,7 +10,7 @@ const RECORDED = new URL('answers.jsonl', import.meta.url);
 /** Writes the answers as they are now: a deliberate act, since clients see every difference. */
 const UPDATE = process.env['UPDATE_ANSWERS'] === '1';
 
-/** Of the connection, or of the time that it took. */
+/** Headers of the connection, or of the time that it took. */
 const NOT_RECORDED: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -22,7 +22,7 @@ const NOT_RECORDED: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'uwebsockets',
 ]);
-/** What most answers have, in this order: an asterisk in the file. */
+/** Headers that most answers have, in this order: an asterisk in the file. */
 const USUAL =
   'x-request-id: recorded; ratelimit-policy: "account";q=100000;w=60, "key";q=100000;w=60; ' +
   'cache-control: no-store; x-content-type-options: nosniff';
@@ -101,7 +101,7 @@ function recorded({ by, method, path, body = '' }: RecordedRequest, reply: Reply
 }
 
 function recordedBody(body: Buffer): string {
-  // Of labels that were saved just now.
+  // Instants of labels that were saved just now.
   const text = body.toString('latin1').replaceAll(/"(created|updated)_at":"[^"]*"/g, '"$1_at"');
   const digest = createHash('sha256').update(text, 'latin1').digest('base64url');
   return text.length <= SHORT_BYTES ? text : `${text.length} ${digest}`;

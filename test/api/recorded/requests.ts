@@ -194,7 +194,7 @@ function legacy(): RecordedRequest[] {
   ].flatMap((body) => [post('full', '/', json(body)), post('render', '/', json(body))]);
 }
 
-/** Of an account that soon has nothing left: what is charged, given back and refused. */
+/** Requests of an account that soon has nothing left: charges, refunds and refusals. */
 function budgets(): RecordedRequest[] {
   const round = [
     post('poor', '/labels/{simple}/print', '{"records":[{"name":"{"},{},{}]}'),

@@ -10,7 +10,7 @@ import { readRows } from '../../../src/batch/input/read-rows.ts';
 import { openRowInput } from '../../../src/batch/input/row-input.ts';
 import { freshFolder, opened, optionsFor, plainLayout } from './opened.ts';
 
-/** What an input is refused with. */
+/** The refusal of an input. */
 async function refusal(
   name: string,
   content: string | Uint8Array,
@@ -22,7 +22,7 @@ async function refusal(
   );
 }
 
-/** What reading the rows of an input ends with. */
+/** The error that ends reading the rows of an input. */
 async function endOf(name: string, content: string): Promise<unknown> {
   const input = await opened(name, content);
   let rows = 0;

@@ -8,7 +8,7 @@ import { freshFolder, opened, rowsOf } from './opened.ts';
 
 const OPTIONS = { map: [], set: ['status=FRESH'], copies: 1, copiesColumn: null, nameTemplate: null };
 
-/** What a run writes of rows that all fail. */
+/** The table that a run writes of rows that all fail. */
 async function failedFileOf(input: RowInput, rows: readonly Row[]): Promise<string> {
   const out = join(freshFolder(), 'out');
   const file = await openFailedFile({ out, columns: input.columns, others: false, onto: null });

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import type { ChunkReply, ChunkTask, Slot, ThreadData } from '../../../src/batch/local/chunk-messages.ts';
 import { servePort } from '../../../src/threads/serve-port.ts';
 
-// A thread that does to itself what the rows of a chunk say, a letter each, and fails the rows that are told broken.
+// A thread that does to itself what the rows of a chunk say, a letter each. Rows that are marked as broken fail.
 
 // One that starts while the last slot has a full stop dies of it.
 

@@ -24,7 +24,7 @@ const SAMPLES = readSamples().map(({ slug, label, variables }) => ({
   label: labelOf(label.zpl ?? '', { size: label.size, fieldTransforms: label.fieldTransforms }),
 }));
 
-/** So many rows of a sample, the values of each a little different. */
+/** Rows of a sample, the values of each a little different. */
 function rowsOf(variables: Values, count: number): Values[] {
   return Array.from({ length: count }, (_, i) => {
     const [name, value] =
@@ -46,7 +46,7 @@ function sourceOf({ zpl, size, fieldTransforms }: BatchLabel): LabelSource {
   };
 }
 
-/** What the service answers: a print job, a render. */
+/** The service's answer: a print job, a render. */
 function printed(label: BatchLabel, records: readonly Values[], copies = 1): string {
   const task = { kind: 'print', label: sourceOf(label), records, copies, now: NOW.getTime() } as const;
   return Buffer.from(runTask(task).body).toString('latin1');
@@ -63,7 +63,7 @@ test.each(SAMPLES)('$slug: ZPL has the bytes of the service', async ({ label, va
   expect(fileOf(await madeOf({ label, layout }, rows), label)).toBe(printed(label, rows));
 });
 
-/** Of each density, and one with letters beyond ASCII; what the others show is drawn by the same code. */
+/** Labels of each density, and one with letters beyond ASCII; the features of the others are drawn by the same code. */
 const DRAWN = new Set(['international', 'shelf-300dpi', 'tracked-parcel']);
 
 test.each(SAMPLES.filter(({ slug }) => DRAWN.has(slug)))(

@@ -63,7 +63,7 @@ export async function* chunksOf(rows: readonly Values[], perChunk: number): Asyn
   }
 }
 
-/** What was made, copied out of memory that is given back. */
+/** Copies rows that were made out of memory that is given back. */
 export async function keep(all: AsyncIterable<BorrowedRows>): Promise<RenderedRows[]> {
   const kept: RenderedRows[] = [];
   for await (using made of all) {
@@ -95,7 +95,7 @@ export async function makerOf(options: Partial<LocalMakerOptions> & Pick<LocalMa
   return maker;
 }
 
-/** What a maker makes of these rows. */
+/** The labels that a maker makes of these rows. */
 export async function madeOf(
   options: Parameters<typeof makerOf>[0],
   rows: readonly Values[],

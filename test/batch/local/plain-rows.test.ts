@@ -30,7 +30,7 @@ const PLAIN: RowLayout = {
   nameTemplate: null,
 };
 
-/** What of rows can be told apart: the labels of all, and the rows that failed. */
+/** The result of rows: the labels of all, and the rows that failed. */
 interface Result {
   readonly zpl: string;
   readonly failed: readonly number[];
@@ -279,7 +279,7 @@ test.each([
     // In chunks of their own where one would make the whole chunk another one.
     ...HARD.map((value) => Buffer.from(`${quoted(value)},&d\n${quoted(value)},\n`)),
     Buffer.from(HARD.map((value) => `${quoted(value)},${quoted(`c${value}`)}\n`).join('')),
-    // What no cell of text can be.
+    // Bytes that no cell of text can have.
     Buffer.from('a\xff,b\n', 'latin1'),
   ]) {
     const { replies, ...made } = await byChunk(bytes, label, layout);

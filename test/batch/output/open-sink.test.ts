@@ -59,7 +59,7 @@ describe('a sink', () => {
         const out = join(folder, 'out');
         let journal: { state: SinkState; made: number; row: number; failed: number } | null = null;
         let calls = 0;
-        // What a process does until it is killed; a second one goes on behind the last state that the journal has.
+        // A process writes until it is killed; a second one goes on behind the last state that the journal has.
         const live = async (limit: number): Promise<boolean> => {
           const left = (): boolean => ++calls <= limit;
           const sink = await open(out, format, files, journal?.state ?? null);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { CompressedDots } from '../../../src/encode/compressed-dots.ts';
 
-/** Of an object's text; our longest are nodes of 64 children. */
+/** The longest text of an object; our longest are nodes of 64 children. */
 const TEXT_BYTES = 2000;
 
 interface ReadPdf {
@@ -132,7 +132,7 @@ class StrictPdf {
     return { width: Number(width), height: Number(height), stream };
   }
 
-  /** What is between the first line and the last one of an object without binary data. */
+  /** Text between the first line and the last one of an object without binary data. */
   #object(number: number): string {
     this.#used.add(number);
     const text = this.#bytes(this.#places[number] as number, TEXT_BYTES).toString('latin1');

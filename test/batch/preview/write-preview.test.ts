@@ -21,7 +21,7 @@ function bar(width: number): Bitmap {
   return bitmap;
 }
 
-/** What the real makers do with rows whose variable is the width of a bar; one of no width fails. */
+/** Makes labels as the real makers do, of rows whose variable is the width of a bar; one of no width fails. */
 function barMaker(layout: RowLayout): Maker {
   return {
     chunkBytes: 65_536,

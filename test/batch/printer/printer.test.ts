@@ -51,8 +51,7 @@ const isDelay = (line: string | null | undefined): boolean =>
   line?.endsWith(': no answer yet') === true || line?.endsWith(': takes nothing more') === true;
 
 /**
- * What was shown of the printer's state. Where the machine is busy for 5 ms a delay may be shown too, and that it
- * ended.
+ * The states of the printer that were shown. On a machine that is busy for 5 ms a delay and its end may be among them.
  */
 const states = (): (string | null)[] =>
   shown.filter((line, i) => !isDelay(line) && !(line === null && isDelay(shown[i - 1])));

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const counts = (rows: number, failed = 0) => ({ rows, labels: rows - failed, failed });
 
-/** A run at so many rows a second, told of ten times a second. */
+/** A run at so many rows a second, reported ten times a second. */
 function run(
   progress: { update(counts: { rows: number; labels: number; failed: number }): void },
   { from, seconds, rate }: { from: number; seconds: number; rate: number },

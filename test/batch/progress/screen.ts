@@ -15,7 +15,7 @@ export class Screen extends Writable {
     this.isTTY = isTTY;
   }
 
-  /** What is to be seen, without blanks at the ends of lines. */
+  /** Lines of the screen, without blanks at their ends. */
   get lines(): readonly string[] {
     return this.#lines.map((line) => line.trimEnd());
   }

@@ -133,7 +133,7 @@ test('stops at a label whose end the printer does not find, and goes on behind i
 
 test('stops while it waits for paper, leaves no doubt, and goes on', async () => {
   await folder.write('rows.csv', rowsOf(10));
-  // It says so first behind the fourth label, or before that on a slow machine.
+  // The printer reports it first behind the fourth label, or before that on a slow machine.
   printer.nextStates = Array.from({ length: 1000 }, (_, index) => ({ paperOut: index > 4 }));
   const args = ['batch', 'rows.csv', ...LOCAL, '--printer', printer.address, '-o', 'out'];
   const run = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder.path('.'), stdio: 'ignore' });

@@ -74,7 +74,7 @@ test('a job that costs more than the whole budget, which is less than it was, is
   const shop = await api.account();
   const { id } = await shop.label();
   const maker = await inTime(makerFor({ url: front.url, key: shop.key }, id));
-  // Which the maker takes it to be no more.
+  // The rate is lowered after the maker has read it.
   await api.service.store.setRate(shop.id, 20);
   // The service hears of it.
   await eventually(async () =>

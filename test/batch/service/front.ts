@@ -7,10 +7,10 @@ import { BASE, type TestService } from '../../support/service.ts';
 /** Answers in the service's place. */
 export type Behaviour = (response: ServerResponse) => void;
 
-/** What stands before a service: passes requests on, unless a test says otherwise. */
+/** A server before a service: it passes requests on, unless a test says otherwise. */
 interface Front {
   readonly url: string;
-  /** What was asked since the test began: method, path, JSON of the body, and the status of the answer. */
+  /** Requests since the test began: method, path, JSON of the body, and the status of the answer. */
   readonly asked: readonly Asked[];
   /** Requests that have no answer yet. */
   readonly underWay: number;

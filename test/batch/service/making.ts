@@ -6,7 +6,7 @@ import { chunksOf, jsonLayout, keep, type Values } from '../local/making.ts';
 
 export const never = new AbortController().signal;
 
-/** A way to a service, and what people were told of it. */
+/** A way to a service, and the lines that people saw of it. */
 export interface Way {
   readonly url: string;
   readonly key: string;
@@ -37,7 +37,7 @@ export async function makerFor(way: Way, labelId: string, options: Options = {})
   });
 }
 
-/** What such a maker makes of these rows. */
+/** The labels that such a maker makes of these rows. */
 export async function madeBy(
   way: Way,
   labelId: string,

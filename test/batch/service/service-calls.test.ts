@@ -17,7 +17,7 @@ const never = new AbortController().signal;
 setMaxListeners(0, never);
 const list = listRequest({});
 
-/** Calls through the front, and what people are told meanwhile. */
+/** Calls through the front, and the lines that people see meanwhile. */
 async function callsOf(shop?: TestAccount): Promise<{ calls: ServiceCalls; told: (string | null)[] }> {
   const told: (string | null)[] = [];
   const watcher = { waiting: (what: string | null) => void told.push(what), note: () => {} };

@@ -124,7 +124,7 @@ describe.each(DRIVERS)('requests on %s', (driver) => {
   });
 });
 
-/** What another reader of the same bytes could take for a request of its own. */
+/** Bytes that another reader could take for a request of their own. */
 const SMUGGLED = `GET /smuggled HTTP/1.1\r\n${HOST}\r\n`;
 
 describe.each(DRIVERS)('requests that could be read in two ways, on %s', (driver) => {

@@ -12,7 +12,7 @@ import { PATIENCE_MS } from '../../support/eventually.ts';
 export interface Served {
   readonly port: number;
   readonly transport: Transport;
-  /** What the transport reported. */
+  /** Errors that the transport reported. */
   readonly errors: unknown[];
   /** Requests that it refused. */
   readonly malformed: MalformedRequest[];

@@ -18,10 +18,10 @@ export async function picked(page: Page, data: string): Promise<void> {
   await page.locator('.place', { hasText: data }).waitFor();
 }
 
-/** What is beside a label that is shown as a whole: ruler and margin, in pixels. */
+/** The space beside a label that is shown as a whole: ruler and margin, in pixels. */
 const BESIDE = 36;
 
-/** Where a dot is on the screen, of a label of so many dots, which then is shown as a whole. */
+/** The place of a dot on the screen, of a label of so many dots, which then is shown as a whole. */
 export async function dotAt(
   page: Page,
   [width, height]: readonly [number, number],

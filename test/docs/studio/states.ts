@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { colouredPixels, dotAt, drop, openFromList, picked, scanOf } from './page-actions.ts';
 import { FAULTY } from './shown-labels.ts';
 
-/** What the states share: one page, whose labels are files of a folder and those of a service. */
+/** The scene that the states share: one page, whose labels are files of a folder and those of a service. */
 export interface Scene {
   readonly page: Page;
   readonly folder: string;
@@ -13,9 +13,9 @@ export interface Scene {
 
 /** Something that people see of the studio. */
 interface State {
-  /** Of its picture. */
+  /** The name of its picture. */
   readonly name: string;
-  /** What is seen, for who does not see it. */
+  /** A description of the picture, for readers who do not see it. */
   readonly words: string;
   /** The pane that is in the picture; all of them if absent. */
   readonly part?: string;

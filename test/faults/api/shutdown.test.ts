@@ -19,7 +19,7 @@ interface Serving {
   readonly process: ChildProcess;
   readonly port: number;
   readonly opsUrl: string;
-  /** Of its standard error, so far. */
+  /** Lines of its standard error, so far. */
   readonly log: readonly string[];
   /** Its exit code, once all of the log is there. */
   exit(): Promise<number | null>;
@@ -161,7 +161,7 @@ describe.each(DRIVERS)('SIGTERM under load on %s', (driver) => {
 
     const statuses = new Set(outcomes.flat());
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    // Those who wait for the worker too.
+    // Requests that wait for the worker are answered too.
     for (const own of outcomes.slice(0, 4)) expect(own.at(-1)).toBe(200);
     expect(messages(log).at(-1)).toBe('stopped');
     const store = await openStore({ databaseUrl: null, dataDir: directory, onError: console.error });

@@ -43,7 +43,7 @@ async function runUntil(folder: string, args: readonly string[], moment: Moment)
     await delay(moment.ms, undefined, { signal: stop.signal });
     child.kill('SIGKILL');
   } catch {
-    // It ended before.
+    // The process ended before.
   }
   return ended;
 }
@@ -61,7 +61,7 @@ function changed(folder: string, times: number, signal: AbortSignal): Promise<vo
   });
 }
 
-/** What a run that was killed came to. */
+/** The result of a run that was killed. */
 export interface Survived extends Ended {
   /** How often it was killed before its end. */
   readonly kills: number;
@@ -115,7 +115,7 @@ export function difference(
   return null;
 }
 
-/** Of the batches that are killed. */
+/** The label of the batches that are killed. */
 export const LABEL_ZPL = '^XA^FO20,20^A0N,30,30^FDHello {name}^FS^FO20,80^BCN,40^FD{code}^FS^XZ';
 
 /** Rows as CSV. One of 97 has a value that no barcode can have. */

@@ -68,7 +68,7 @@ describe.runIf(redisIsInstalled() && canSetClocks())('when the clock of a real R
       expect(await spend(one, 'a')).toEqual(NOTHING);
       // One that starts afterwards has not seen it.
       expect(await spend(await opened([server.url]), 'a')).toEqual(NOTHING);
-      // What is charged now ends no later than it should.
+      // A charge of this moment ends no later than it should.
       const since = performance.now();
       expect(await one.charge(payer('b', 'k'), 5)).toMatchObject({ allowed: true });
       const refused = await other.charge(payer('b', 'k'), 1);

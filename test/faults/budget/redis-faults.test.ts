@@ -10,7 +10,7 @@ import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 const LIMITS = { units: 60, prechecks: 6000, unknownKeys: 6000 };
 
-/** What is promised once Redis can be reached again. Milliseconds. */
+/** The promised time until budgets are shared again once Redis can be reached. Milliseconds. */
 const RECOVERY_MS = 2000;
 
 /** Well below what a client waits by itself, and above the 200 ms that are meant, for a busy machine. */
@@ -41,7 +41,7 @@ describe.runIf(redisIsInstalled())('Redis budgets when Redis fails', () => {
   }
 
   const charge = () => budgets.charge(payer('a', 'k'), 1);
-  /** Of another account, since one that fails may have been counted. */
+  /** Charges another account, since a charge that fails may have been counted. */
   const chargeAnother = () => budgets.charge(payer('b', 'k'), 1);
 
   /** The ids of the budgets' connections. */

@@ -9,7 +9,7 @@ import { until } from './load.ts';
 
 const DEPLOYED = new URL('../../../deploy/haproxy/haproxy.cfg', import.meta.url);
 
-/** Where an instance serves the API, and where it tells whether it is ready. */
+/** The addresses at which an instance serves the API, and reports whether it is ready. */
 export interface Address {
   readonly port: number;
   readonly opsPort: number;

@@ -11,7 +11,7 @@ export interface Instance {
   readonly port: number;
   readonly opsPort: number;
   readonly process: ChildProcess;
-  /** Of its standard error, so far. */
+  /** Lines of its standard error, so far. */
   readonly log: readonly string[];
   /** Ends it as a crash would. */
   kill(): Promise<void>;

@@ -7,12 +7,12 @@ export interface Caller {
   readonly labelId: string;
 }
 
-/** What became of one request. Times are milliseconds of this process's clock. */
+/** The outcome of one request. Times are milliseconds of this process's clock. */
 export interface Outcome {
   /** Index of the address that it was sent to. */
   readonly target: number;
   readonly accountId: string;
-  /** What it costs if it is admitted. */
+  /** Its cost in units if it is admitted. */
   readonly units: number;
   readonly sentAt: number;
   readonly endedAt: number;
@@ -23,7 +23,7 @@ export interface Outcome {
 /** Well above what any answer may take. */
 const PATIENCE_MS = 10_000;
 
-/** So many requests are under way at one address at most: where a machine is too slow for the load, it is lighter. */
+/** The most requests under way at one address: where a machine is too slow for the load, it is lighter. */
 const UNDER_WAY_MAX = 10;
 
 /** An answer of a service in good health: served, or refused because the budget is used up. */

@@ -9,7 +9,7 @@ import { makeCallers, survive } from './scenario.ts';
 const cluster = await startClusterOnRedisCluster(2);
 afterAll(() => cluster?.close());
 
-/** What may befall a primary, and what brings it back as a replica. */
+/** A fault of a primary, and the action that brings it back as a replica. */
 interface Fault {
   readonly begin: (primary: RedisServer) => unknown;
   readonly end: (primary: RedisServer) => unknown;
@@ -21,7 +21,7 @@ const STANDSTILL: Fault = {
 };
 /** Some 2 s by the nodes' settings. Milliseconds. */
 const TAKEOVER_MS = 15_000;
-/** Of the requests that a fault does not touch, so many may fail on a busy machine. */
+/** The share of the requests without a fault that may fail on a busy machine. */
 const BUSY_SHARE = 0.1;
 
 describe.skipIf(cluster === null)('two instances under load, when of a Redis Cluster the primary', () => {

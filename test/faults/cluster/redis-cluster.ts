@@ -10,7 +10,7 @@ export interface Shard {
 
 /** Redis Cluster of three shards. */
 export interface RedisCluster {
-  /** Of all nodes, as the setting has them. */
+  /** The addresses of all nodes, as the setting has them. */
   readonly url: string;
   /** The shard that has the slot of this key. Both its nodes must be well. */
   shardOf(key: string): Promise<Shard>;

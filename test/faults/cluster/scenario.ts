@@ -5,7 +5,7 @@ import { type Deployment, LIMIT } from './cluster.ts';
 import { type Caller, isGood, Load, type Outcome, until } from './load.ts';
 import { type Acknowledged, makeCaller, Operator } from './operator.ts';
 
-/** What is promised is 2 s after the part is back; more is for machines that are busy with other tests. */
+/** The promised time after the part is back. The tests allow more, for machines that are busy. */
 const RECOVERY_MS = 2000;
 const BUSY_MACHINE_MS = 4000;
 /** Until all instances are well, or the scenario has failed: for what no time is promised. Milliseconds. */
@@ -21,18 +21,18 @@ const CALLERS = 21;
  */
 const TOO_LATE: readonly Outcome['status'][] = [500, 503];
 const TOO_LATE_SHARE = 0.1;
-/** So often the greedy caller is refused before a scenario ends: a unit too many would have passed by then. */
+/** Refusals of the greedy caller before a scenario ends: a unit too many would have passed by then. */
 const REFUSALS = 10;
 
 export interface Scenario {
   readonly cluster: Deployment;
   /** Shown with what was measured. */
   readonly name: string;
-  /** What clients may see besides 200 and 429. */
+  /** Statuses that clients may see besides 200 and 429. */
   readonly statuses: readonly Outcome['status'][];
-  /** Where the load goes; every instance by itself if it is not told. */
+  /** Addresses of the load; every instance by itself by default. */
   readonly urls?: readonly string[];
-  /** Who sends it, the first one more than its budget admits; new ones if it is not told. */
+  /** Callers of the load, the first one more than its budget admits; new ones by default. */
   readonly callers?: readonly Caller[];
   /** Breaks the part, and resolves at the moment at which it is back. */
   readonly fault: (load: Load) => Promise<void>;

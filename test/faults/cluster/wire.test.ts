@@ -11,7 +11,9 @@ const get = (path: string): string => `GET ${path} HTTP/1.1\r\n${HOST}`;
 const post = (path: string): string => `POST ${path} HTTP/1.1\r\n${HOST}`;
 const CODING = 'Transfer-Encoding: chunked\r\n';
 
-/** What the native parser lets through, or leaves without an answer for ten seconds, each on a path of its own. */
+/**
+ * Requests that the native parser lets through, or leaves without an answer for ten seconds, each on a path of its own.
+ */
 const HIDDEN = [
   ...MALFORMED_CHUNKS.map(
     ([name, chunks]) => [name, (path: string) => `${post(path)}${CODING}\r\n${chunks}`] as const,

@@ -30,7 +30,9 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
     const caller = () => makeCaller(store);
     const render = (caller: Caller) => renderAt(instance.port, caller);
     const ops = (path: string) => fetch(`http://127.0.0.1:${instance.opsPort}${path}`);
-    /** Of all listeners that are up: one that a busy machine keeps from answering is left out by the supervisor. */
+    /**
+     * Metrics of all listeners that are up: one that a busy machine keeps from answering is left out by the supervisor.
+     */
     const metrics = (): Promise<string> =>
       eventually(async () => {
         const text = await (await ops('/metrics')).text();
@@ -98,7 +100,7 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
 
     test('replace one that is killed, while the other serves', async () => {
       const callers = await Promise.all(Array.from({ length: 10 }, caller));
-      // Of one that was replaced before, the line of the new one may be on its way.
+      // A listener was replaced before, and the line of the new one may be on its way.
       const killed = await eventually(() => {
         const pid = processes()[1] as number;
         process.kill(pid, 0);
@@ -140,7 +142,7 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
       const by = await caller();
       const total = (counts: Record<string, number>) =>
         Object.values(counts).reduce((sum, one) => sum + one, 0);
-      // What was answered before may not have been counted yet.
+      // Earlier answers may not have been counted yet.
       const inFlight = async () => total(await sample('platen_http_in_flight'));
       await eventually(async () => expect(await inFlight()).toBe(0));
       const before = total(await sample('platen_http_requests_total'));

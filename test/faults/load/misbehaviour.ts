@@ -14,7 +14,7 @@ export interface Clients {
   end(): void;
 }
 
-/** Connections that say `text` and nothing more, and do not read what they are told unless they are resumed. */
+/** Connections that say `text` and nothing more, and do not read the answer unless they are resumed. */
 export async function holding(port: number, count: number, text = ''): Promise<Clients> {
   const sockets: Socket[] = [];
   while (sockets.length < count) {

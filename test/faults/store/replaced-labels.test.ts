@@ -51,7 +51,7 @@ describe.skipIf(postgres === null)('a label that is deleted and imported again u
       return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
     });
 
-  /** What every way to ask for a label answers. */
+  /** Answers of every way to ask for a label. */
   const everything = async (instance: Instance, account: number, id = LABEL) => {
     const variables = { name: 'Zoë' };
     const zpl = await ask(instance, account, `${id}/zpl`);
@@ -85,7 +85,7 @@ describe.skipIf(postgres === null)('a label that is deleted and imported again u
     }
     const env = { DATABASE_URL: databaseUrl, RATE_UNITS_PER_MINUTE: '100000' };
     instances.push(await startInstance(env), await startInstance(env));
-    // What is to be seen, under ids that nobody has seen before.
+    // Labels to be seen, under ids that nobody has seen before.
     imported.first = await importLabel(0, zplOf('Again', 100));
     imported.second = await importLabel(1, zplOf('Foreign', 200));
   });

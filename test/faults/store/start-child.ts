@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export interface Child {
   readonly process: ChildProcess;
   readonly lines: string[];
-  /** Of its standard error, in pieces as they come. */
+  /** Pieces of its standard error as they come. */
   readonly errors: string[];
   /** Its exit code, once everything that it wrote is here; null where it was killed. */
   readonly ended: Promise<number | null>;

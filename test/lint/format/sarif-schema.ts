@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a SARIF 2.1.0 document may hold, as far as ours has it: members, types and bounds by section 3 of the standard,
- * and what GitHub asks for beyond it (texts that are not empty, regions with all four places).
+ * Members, types and bounds of a SARIF 2.1.0 document, as far as ours has it, by section 3 of the standard, and
+ * GitHub's further demands (texts that are not empty, regions with all four places).
  */
 const Uri = z.string().regex(/^[\w\-.~%!$&'()*+,;=:@/?#[\]]+$/);
 const Message = z.strictObject({ text: z.string().min(1).max(1024) });

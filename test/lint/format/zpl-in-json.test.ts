@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { ZplInJson, zplStrings } from '../../../src/lint/format/zpl-in-json.ts';
 
-/** What stands in the file where a part of each label's ZPL is said to be. */
+/** Text in the file at the reported place of a part of each label's ZPL. */
 function found(json: string, part: string): readonly (string | null)[] {
   return zplStrings(json).map((string) => {
     if (string === null) return null;

@@ -1,6 +1,6 @@
 import type { RuleCode } from '../../../src/lint/rule-codes.ts';
 
-/** What was judged of each code, on every label below, beside the picture that another renderer made of it. */
+/** Verdicts on each code, on every label below, beside the picture that another renderer made of it. */
 export const VERDICTS: Partial<Record<RuleCode, string>> = {
   'barcode-cut':
     'bars run off the label in both pictures, or the symbol lies beside it; no reader decodes it',

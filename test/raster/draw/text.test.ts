@@ -41,7 +41,7 @@ describe('text in font 0', () => {
 
   it('ends at x when it is right-justified', () => {
     const origin = { ...at(200, 50), justify: 1 as const };
-    // It advances by 24.4 dots, which take 25.
+    // The letter advances by 24.4 dots, which take 25.
     expect(blackBounds(draw([text('H', origin)]).bitmap)?.right).toBe(200 - 25 + H.right);
     const baseline = { ...at(200, 50, '^FT'), justify: 1 as const };
     expect(blackBounds(draw([text('H', baseline)]).bitmap)?.right).toBe(200 - 25 + H.right);

@@ -6,7 +6,7 @@ import type { DotsPerMm } from '../../../src/units.ts';
 
 const DENSITIES = [6, 8, 12, 24] as const;
 
-/** Of the font matrices in the ZPL guide: cell height and width, gap, baseline. */
+/** Values of the font matrices in the ZPL guide: cell height and width, gap, baseline. */
 const SAME_AT_ALL: Readonly<Record<string, readonly [number, number, number, number]>> = {
   A: [9, 5, 1, 7],
   B: [11, 7, 2, 11],
@@ -39,7 +39,7 @@ const PROPORTIONAL: readonly (readonly [string, number, number, number, number])
 
 const once = (name: string, dotsPerMm: DotsPerMm) => typefaceOf({ name, height: 0, width: 0 }, dotsPerMm);
 
-/** Where the ink of a character begins, in rows from the top of the cell, and how many rows it has. */
+/** The first row of a character's ink, from the top of the cell, and its number of rows. */
 function ink(typeface: Typeface, character: string): readonly [top: number, height: number] {
   const glyph = typeface.draw(character);
   if (glyph === null) throw new Error(`${character} is blank`);

@@ -8,7 +8,7 @@ interface Form {
   readonly depth: number;
   readonly planes?: number;
   readonly planeBytes?: number;
-  /** Of the header, red, green and blue. */
+  /** Colours of the header, red, green and blue. */
   readonly colours?: readonly number[];
   /** After the data. */
   readonly largePalette?: readonly number[];

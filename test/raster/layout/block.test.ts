@@ -16,7 +16,7 @@ const FIXED: Typeface = {
   isMissing: () => false,
 };
 
-/** What each line says, and where it starts. */
+/** The text of each line, and its start. */
 function linesOf(layout: TextLayout): (readonly [text: string, u: number, v: number])[] {
   const rows = new Map<number, { text: string; u: number }>();
   for (const { character, u, v } of layout.positions) {

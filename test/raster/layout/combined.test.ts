@@ -45,7 +45,7 @@ describe('marks', () => {
     const column = layOutLine(text, typeface, 'V', 9);
     expect([...new Set(column.positions.map(({ v }) => v))]).toEqual([75, 175, 275]);
     expect(column.height).toBe(300);
-    // What stands together in a line does so from right to left too.
+    // Characters that stand together in a line do so from right to left too.
     const [first = '', ...others] = combinedCharacters(text);
     const alone = layOutLine(first, typeface, 'H', 0).positions;
     const reversed = layOutLine(text, typeface, 'R', 5).positions;

@@ -69,7 +69,9 @@ class AnswerCheck {
     ];
   }
 
-  /** What a request may be answered; one that comes to no operation, as one that needs no key, without its success. */
+  /**
+   * Possible answers to a request; to one that comes to no operation, those of an operation without a key, but success.
+   */
   #responses(method: string, path: string): Operation['responses'] {
     const { paths, components } = this.#document;
     const { RouteNotFound, MethodNotAllowed } = components.responses;
@@ -80,7 +82,7 @@ class AnswerCheck {
     const { get, post } = paths[found.path] ?? {};
     const operation = method === 'GET' ? get : method === 'POST' ? post : undefined;
     if (operation !== undefined) return operation.responses;
-    // What may be turned off is then not there for any method.
+    // A route that may be turned off is then missing for every method.
     const mayBeOff = JSON.stringify(get?.responses[404] ?? {}).includes('RouteNotFound');
     return { ...(mayBeOff ? none : anywhere), ...(MethodNotAllowed && { 405: MethodNotAllowed }) };
   }

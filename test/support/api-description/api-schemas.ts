@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { OpenApiDocument } from '../../../src/http/openapi/document.ts';
 
-/** What a reference begins with that leads into the document. */
+/** The beginning of a reference that leads into the document. */
 const ROOT = 'openapi';
 
 /** Validates values by the schemas of a document, compiled once each. */
@@ -16,7 +16,7 @@ export class ApiSchemas {
     this.#ajv.addSchema({ $id: ROOT, components: { schemas: document.components.schemas } });
   }
 
-  /** What is wrong with a value, in a line; null for nothing. */
+  /** Faults of a value, in a line; null for none. */
   errors(schema: object, value: unknown): string | null {
     let validate = this.#compiled.get(schema);
     if (validate === undefined) {

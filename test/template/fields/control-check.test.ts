@@ -95,7 +95,7 @@ describe('a value behind an unfinished code of a barcode', () => {
   });
 });
 
-/** What a reader of Code 128 in subset B shows, which has no other code in these contexts. */
+/** Characters that a reader of Code 128 in subset B shows, which has no other code in these contexts. */
 const CODE_128 = ['{v}', 'a{v}b', '>{v}', 'a>{v}', '{v}8', '>4{v}', '>6{v}', '>9{v}', '>{v}>{v}', '{v}{v}'];
 
 const anyValue = fc.string({

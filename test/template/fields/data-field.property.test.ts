@@ -45,7 +45,7 @@ describe('any value in any field', () => {
         const open = hex === null ? '' : `${caret}FH${hex}`;
         const data = (first: string, second: string): string => before + first + between + second + after;
         const stream = `${head}${caret}FO1,1${open}${caret}FD${data('{v}', '{w}')}${caret}FS${caret}XZ`;
-        // What the same field holds with those letters.
+        // The same field with those letters.
         const marks = `${head}${open}${caret}FD${data('\x11', '\x12')}${caret}FS`;
         const expected = (readFields(marks).fields[0]?.text ?? '').replace(MARKS, (mark) =>
           mark === '\x11' ? v : w,

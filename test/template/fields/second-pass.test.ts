@@ -57,7 +57,7 @@ describe('a value in a ^FE field', () => {
     expect(texts(zpl, '#2#\\')).toEqual(['<#2#\\|#2#>']);
     const block = zpl.replace('^FE', '^FB400,3^FE');
     expect(texts(block, '#2#')).toEqual(['<#2#|#2#>']);
-    // Of an escape a part could be left.
+    // A part of an escape could be left.
     expect(refusal(block, 'a\\b')).toContain('"\\\\"');
     expect(texts(block.replace('|#2,f,1,3#', ''), 'a\\b')).toEqual(['<a\\\\b>']);
   });
@@ -118,7 +118,7 @@ describe('an empty value of ^SN', () => {
   });
 });
 
-/** Where a value can stand, and what is printed with it there. */
+/** Contexts of a value, and the printed text of each. */
 const CONTEXTS: readonly (readonly [zpl: string, printed: (v: string) => string])[] = [
   ['^FO9,9^FN1^FS^FN1^FDa{v}z^FS', (v) => `a${v}z`],
   ['^FO9,9^FB300,9^FN1^FS^FN1^FDa{v}z^FS', (v) => `a${v.replaceAll('\r\n', '\n')}z`],

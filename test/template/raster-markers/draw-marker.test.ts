@@ -21,7 +21,7 @@ function drawn(symbology: string, value: string, more: Partial<MarkerRequest> = 
   return result;
 }
 
-/** What an independent reader makes of a raster. */
+/** An independent reader's reading of a raster. */
 async function read(raster: Drawn): Promise<string | undefined> {
   return (await readSymbol(raster))?.text;
 }

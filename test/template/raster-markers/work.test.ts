@@ -34,7 +34,10 @@ const capitals = (length: number): string =>
 const elements = (times: number): string =>
   GTIN + Array.from({ length: times }, (_, i) => `(9${1 + (i % 9)})${capitals(30)}`).join('');
 
-/** What takes long to make: symbologies of the library with much data, and what is refused only after a search. */
+/**
+ * Values that take long to make: symbologies of the library with much data, and ones that are refused only after a
+ * search.
+ */
 const SLOW: readonly (readonly [symbology: string, value: string, more?: string])[] = [
   ['hanxin', capitals(1000)],
   ['hanxin', '日'.repeat(1000)],
@@ -99,12 +102,12 @@ describe('marked rasters of one request', () => {
     return '1'.repeat(Math.max(0, Math.ceil((allowed - none - work) / one)));
   }
 
-  /** What becomes of a request when so much work is left for this marker. */
+  /** The outcome of a request when so much work is left for this marker. */
   function codeWith(left: number, symbology: string, value: string, more = ''): string {
     const label = templateOf(marker('ean13', '', 'long') + marker(symbology, more));
     return codeOf(() => print(label, [{ long: leaving(left), v: value }], 1, { now: NOW }));
   }
-  /** The value that is too long is told of once there was enough work for both. */
+  /** The value that is too long is refused by itself once there was enough work for both. */
   const ENOUGH = 'barcode_invalid';
 
   it.each(scarce.map((slow) => ({ slow, name: slow[0] })))('are only so many: $name', ({ slow }) => {

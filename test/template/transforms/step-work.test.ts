@@ -91,7 +91,7 @@ describe('the estimate of field transforms', () => {
       } catch {
         allowed = false;
       }
-      // What is refused takes a hundred million.
+      // A refused list of steps takes a hundred million.
       if (!allowed) expect({ name, work: estimateTransforms(transforms, 1) }).toEqual({ name, work: 1e8 });
     }
   });

@@ -14,7 +14,7 @@ test('field data stands in the commands that handlers take it from', () => {
   expect([...FIELD_DATA_COMMANDS]).toEqual(['^FD', '^FV', '^SN']);
 });
 
-/** What the renderer says about a number in a parameter, from 0, of a command that takes several. */
+/** Diagnostics of the renderer about a number in a parameter, from 0, of a command that takes several. */
 function saysOf(name: string, index: number, value: number): readonly string[] {
   const glued = name === '^A' ? '0' : '';
   // The font is set off by nothing, so what follows it is one place further to the left.

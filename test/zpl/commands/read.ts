@@ -30,12 +30,12 @@ export function readOne<K extends Element['kind']>(
   return found[0] as Element & { kind: K };
 }
 
-/** What every text element prints, in order. */
+/** Texts that every text element prints, in order. */
 export function readTexts(body: string, options?: Partial<ParseOptions>): string[] {
   return readElements(body, options).flatMap((element) => (element.kind === 'text' ? [element.text] : []));
 }
 
-/** What the stream's diagnostics say, with their commands. */
+/** Reasons of the stream's diagnostics, with their commands. */
 export function readReasons(zpl: string, options?: Partial<ParseOptions>): string[] {
   return read(zpl, options).diagnostics.map(({ command, reason }) => `${command} ${reason}`);
 }

@@ -1,6 +1,6 @@
 import { boxFont } from '../box-font.ts';
 
-/** Where tables begin, after the directory of one table more. */
+/** The offset of the tables, after the directory of one table more. */
 const RECORD_BYTES = 16;
 const DIRECTORY_AT = 12;
 

@@ -15,7 +15,7 @@ function faceOf(file: Uint8Array): HeldFace {
   return new HeldFace(new HarfBuzz(64 << 20), 'BOX.TTF', 'box', file);
 }
 
-/** What setting a text with a font takes, by a meter of its own. */
+/** The work of setting a text with a font, by a meter of its own. */
 function workOf(face: HeldFace, text: string, isVertical = false): number {
   const meter = new WorkMeter();
   heldTypeface(face, 30, 30, ALL, meter).set?.(text, isVertical);
