@@ -1,6 +1,6 @@
 import { checkOptions } from '../api-client/client-options.ts';
 import { printerAddress } from '../batch/printer/address.ts';
-import type { BatchOptions, Place } from '../batch/run/batch-options.ts';
+import type { BatchOptions, MakingPlace } from '../batch/run/batch-options.ts';
 import { LABEL_ID } from '../label-id.ts';
 import { positive, required, whole } from './arguments.ts';
 import { UsageError } from './failure.ts';
@@ -165,7 +165,7 @@ function outputOf({ output, split, 'name-template': nameTemplate }: BatchGiven['
   return out;
 }
 
-async function placeOf({ url, 'key-file': keyFile }: BatchGiven['values'], io: Io): Promise<Place> {
+async function placeOf({ url, 'key-file': keyFile }: BatchGiven['values'], io: Io): Promise<MakingPlace> {
   if (url === undefined) return { kind: 'local' };
   const path = keyFile as string;
   const key = await readKey(path, io);

@@ -10,7 +10,7 @@ export interface Candidate {
 }
 
 /** The words that can stand in one place of a command line. */
-export interface Place {
+export interface CompletionPlace {
   /**
    * The words of the command, a space, and `-` for an option's name, or the option whose value it is, or the number of
    * operands before it.
@@ -29,7 +29,7 @@ export interface Completion {
   /** Options that are followed by a value: the command's words, a space, the option. */
   readonly takeValues: readonly string[];
   /** Places that repeat come last. */
-  readonly places: readonly Place[];
+  readonly places: readonly CompletionPlace[];
 }
 
 /** Lists all places to complete, from the table of commands. */
@@ -70,7 +70,7 @@ function commandsOf(commands: Commands, group: string): Candidate[] {
     .map(([words, command]) => ({ word: words.slice(group.length + 1), summary: firstSentence(command) }));
 }
 
-function placesOf(name: string, { options, operands }: Command): Place[] {
+function placesOf(name: string, { options, operands }: Command): CompletionPlace[] {
   const named = Object.keys(options).map((option) => `--${option}`);
   return [
     place(`${name} -`, [...named, '--json', '--help'].map(plain)),
@@ -89,7 +89,7 @@ function placesOf(name: string, { options, operands }: Command): Place[] {
  * Words in small letters are themselves; the others stand for something, `FILE`, `OUT`, `ROWS`, `PATH` and `DIR` for
  * files.
  */
-function valuePlace(at: string, value: Value): Place {
+function valuePlace(at: string, value: Value): CompletionPlace {
   const words = typeof value === 'string' ? value.split('|') : value;
   const files = words.some((word) => /^\[?(FILE|OUT|ROWS|PATH|DIR)/.test(word));
   const repeats = isList(value);
@@ -97,7 +97,7 @@ function valuePlace(at: string, value: Value): Place {
   return { at: repeats ? at.replace(/\d+$/, '') : at, repeats, candidates, files };
 }
 
-function place(at: string, candidates: readonly Candidate[]): Place {
+function place(at: string, candidates: readonly Candidate[]): CompletionPlace {
   return { at, repeats: false, candidates, files: false };
 }
 

@@ -1,4 +1,4 @@
-import type { Candidate, Completion, Place } from './completion-places.ts';
+import type { Candidate, Completion, CompletionPlace } from './completion-places.ts';
 
 /** For bash 3.2 and later. */
 export function bashScript({ steps, takeValues, places }: Completion): string {
@@ -66,7 +66,10 @@ const choosing = `  if [[ -n $option ]]; then word=$option
   else word=$operand; fi`;
 
 /** The script of bash and zsh for each place. */
-function oneOf(places: readonly Place[], lines: (place: Place) => readonly string[]): string {
+function oneOf(
+  places: readonly CompletionPlace[],
+  lines: (place: CompletionPlace) => readonly string[],
+): string {
   return [
     '  case "$command $word" in',
     ...places.map(
@@ -78,7 +81,7 @@ function oneOf(places: readonly Place[], lines: (place: Place) => readonly strin
 
 export function fishScript({ steps, takeValues, places }: Completion): string {
   const all = (words: readonly string[]) => words.map(quotedForFish).join(' ');
-  const offers = ({ at, repeats, candidates, files }: Place) => [
+  const offers = ({ at, repeats, candidates, files }: CompletionPlace) => [
     `    case ${quotedForFish(repeats ? `${at}*` : at)}`,
     ...candidates.map(
       ({ word, summary }) => `      printf '%s\\t%s\\n' ${quotedForFish(word)} ${quotedForFish(summary)}`,
@@ -122,7 +125,7 @@ complete -c platen -f -a '(__platen_candidates)'
 `;
 }
 
-function wordsOf({ candidates }: Place): string[] {
+function wordsOf({ candidates }: CompletionPlace): string[] {
   return candidates.map(({ word }) => word);
 }
 

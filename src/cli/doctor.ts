@@ -1,4 +1,4 @@
-import { type Check, type Finding, runCheck } from './doctor/check.ts';
+import { type Check, type CheckResult, runCheck } from './doctor/check.ts';
 import { database } from './doctor/database.ts';
 import { fonts } from './doctor/fonts.ts';
 import { disk, fileLimit, memory } from './doctor/machine.ts';
@@ -39,7 +39,7 @@ export async function doctor({ json }: { readonly json: boolean }, io: Io): Prom
   if (broken.length > 0) throw new CommandFailure(`failed: ${broken.join(', ')}; follow the remedy of each`);
 }
 
-function line({ status, name, detail, remedy }: Finding): string {
+function line({ status, name, detail, remedy }: CheckResult): string {
   const text = `${status.padEnd(8)} ${name.padEnd(18)} ${detail}${remedy === null ? '' : `; ${remedy}`}`;
   // Text of a server must not steer the terminal.
   return text.replace(/\p{Cc}+/gu, ' ');

@@ -1,7 +1,7 @@
 import type { Finding } from '../lint/finding.ts';
+import { findingText } from '../lint/format/compiler-text.ts';
 import { regionOf } from '../lint/format/region.ts';
 import { type SarifResult, sarifDocument, sarifResult } from '../lint/format/sarif.ts';
-import { findingText } from '../lint/format/text.ts';
 import { ZplInJson } from '../lint/format/zpl-in-json.ts';
 import type { LintOptions } from '../lint/lint.ts';
 import { Source } from '../lint/source.ts';

@@ -3,7 +3,7 @@ const CR = 0x0d;
 const QUOTE = 0x22;
 
 /** The result of a scan: a record with known cells, another record, or the end. */
-export type Found = 'cells' | 'other' | 'end';
+export type Scanned = 'cells' | 'other' | 'end';
 
 /**
  * Finds the records of a chunk, and of most where their cells begin and end: those with as many cells as there are to
@@ -38,7 +38,7 @@ export class CellScanner {
   }
 
   /** The next record that is not blank. */
-  next(): Found {
+  next(): Scanned {
     const chunk = this.#chunk;
     const delimiter = this.#delimiter;
     const { bounds } = this;
@@ -78,7 +78,7 @@ export class CellScanner {
   }
 
   /** Passes over a record: it ends at a line end outside quotes, as {@link RecordScanner} finds it. */
-  #other(start: number): Found {
+  #other(start: number): Scanned {
     const chunk = this.#chunk;
     let inQuotes = false;
     let at = start;

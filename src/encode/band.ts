@@ -1,6 +1,6 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import type { Bitmap } from '../bitmap/bitmap.ts';
-import { type Bits, BitWriter } from './bits.ts';
+import { type Bits, DeflateBits } from './bits.ts';
 import { type CodedRows, type RowBytes, rowsAlike, sumsOfFilters } from './coded-rows.ts';
 import { BYTE_BITS_MAX, LITERALS, PAIRS, putRun, putZeros, ZEROS, ZEROS_MAX } from './label-codes.ts';
 import { byteOf, FILTER_UP, lessAbove, lineBytesOf } from './scanline.ts';
@@ -50,7 +50,7 @@ export function bandOf(rows: CodedRows, dots: Bitmap, top: number, bottom: numbe
   return { bits: writer.bits(reused), kind: 'codes', sum, sumOfSums, length };
 }
 
-const writer = new BitWriter();
+const writer = new DeflateBits();
 
 /**
  * Whether so many bits of codes for so many bytes suggest that the codes do not fit: it is seldom more than a fifth.

@@ -32,7 +32,7 @@ export function joined(first: number, second: number): number {
 }
 
 /** Writes bits one after another, into memory that it uses again. */
-export class BitWriter {
+export class DeflateBits {
   #words = new Int32Array(1 << 12);
   #view = new DataView(this.#words.buffer);
   /** The byte that the pending bits, less than eight, belong to. */

@@ -1,7 +1,7 @@
 import { Bitmap, type Rows } from '../bitmap/bitmap.ts';
 import type { WorkMeter } from '../bitmap/work-meter.ts';
 import { areMany, type Band, bandOf, codeRows } from './band.ts';
-import { type Bits, BitWriter, codeOf } from './bits.ts';
+import { type Bits, codeOf, DeflateBits } from './bits.ts';
 import { type CodedRows, type RowBytes, rowsAlike } from './coded-rows.ts';
 import { BYTE_BITS_MAX, blockHeader, END_OF_BLOCK } from './label-codes.ts';
 import { lineBytesOf } from './scanline.ts';
@@ -73,7 +73,7 @@ export function joinBands(width: number, height: number, bands: readonly Band[])
   return { width, height, stream: stream.end() };
 }
 
-const writer = new BitWriter();
+const writer = new DeflateBits();
 
 /** The bands of an image, one after the other. One stream at a time: they share their memory. */
 class ZlibStream {

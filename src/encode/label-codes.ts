@@ -1,4 +1,4 @@
-import { type Bits, BitWriter, codeOf, joined, lengthOf } from './bits.ts';
+import { type Bits, codeOf, DeflateBits, joined, lengthOf } from './bits.ts';
 
 /**
  * The Huffman codes of labels: deflate lets a block bring codes of its own (RFC 1951, 3.2.7), and these are the
@@ -131,7 +131,7 @@ export function blockHeader(lineBytes: number): Bits {
 }
 
 function makeHeader(group: number): Bits {
-  const writer = new BitWriter();
+  const writer = new DeflateBits();
   const put = (value: number, bits: number): void => writer.put(codeOf(value, bits));
   put(0b100, 3); // not the last block; codes of its own
   put(LENGTHS_IN_BITS.length - 257, 5);

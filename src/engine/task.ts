@@ -19,7 +19,7 @@ export interface LabelSource {
 }
 
 /** The facts that decide the names of a label's tokens, and its owner. */
-export type TokenSource = Pick<LabelSource, 'id' | 'accountId' | 'dynamicTokens' | 'zpl'>;
+export type TokenNaming = Pick<LabelSource, 'id' | 'accountId' | 'dynamicTokens' | 'zpl'>;
 
 /** One label with a record's values. `now` is the request's instant in milliseconds since the epoch. */
 export interface RenderTask {
@@ -47,7 +47,7 @@ export interface PrintTask {
 /** The names of the label's dynamic tokens, as a JSON array. */
 export interface TokensTask {
   readonly kind: 'tokens';
-  readonly label: TokenSource;
+  readonly label: TokenNaming;
 }
 
 /** One job for a worker. */

@@ -6,7 +6,7 @@ import type { Artifact, LabelSource, Renderer, SentTask } from '../engine/task.t
 import { joinWarnings } from '../engine/warnings.ts';
 import { FailureError, fail, failure } from '../errors.ts';
 import type { RequestedLabel } from '../labelary/label-path.ts';
-import { type Place, Places } from './places.ts';
+import { type CallPlace, Places } from './places.ts';
 import { RendererBreaker } from './renderer-breaker.ts';
 import { type RendererAnswer, RendererClient } from './renderer-client.ts';
 
@@ -118,7 +118,7 @@ export class ExternalRenderer {
     return this.#client.close();
   }
 
-  async #enter(account: string, client: Client): Promise<Place> {
+  async #enter(account: string, client: Client): Promise<CallPlace> {
     try {
       return await this.#places.take(account, client.signal);
     } catch (error) {

@@ -8,7 +8,7 @@ export interface PlacesOptions {
 }
 
 /** A place of one call, until it leaves. */
-export interface Place {
+export interface CallPlace {
   /** Fires when the place went to another account; the reason is a `busy` failure. */
   readonly lost: AbortSignal;
   /** Gives it back, if it was not lost. */
@@ -22,7 +22,7 @@ interface Held {
 
 interface Waiter {
   readonly account: string;
-  readonly enter: (place: Place) => void;
+  readonly enter: (place: CallPlace) => void;
 }
 
 /** The calls of one account. */
@@ -62,7 +62,7 @@ export class Places {
   }
 
   /** Rejects with `busy`, at once or when the wait was in vain, or with the signal's reason when the client leaves. */
-  async take(account: string, client: AbortSignal): Promise<Place> {
+  async take(account: string, client: AbortSignal): Promise<CallPlace> {
     client.throwIfAborted();
     // Nobody waits while one is free.
     if (this.#taken < this.#options.places) return this.#give(account);
@@ -73,7 +73,7 @@ export class Places {
     return this.#wait(account, client);
   }
 
-  #wait(account: string, client: AbortSignal): Promise<Place> {
+  #wait(account: string, client: AbortSignal): Promise<CallPlace> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         account,
@@ -105,7 +105,7 @@ export class Places {
     });
   }
 
-  #give(account: string): Place {
+  #give(account: string): CallPlace {
     const held: Held = { account, controller: new AbortController() };
     this.#presence(account).held.add(held);
     this.#taken++;

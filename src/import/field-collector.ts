@@ -4,7 +4,7 @@ import { type ByteString, fromByteString, toBytes } from '../zpl/byte-string.ts'
 import { FIELD_DATA_COMMANDS } from '../zpl/command-table/command-table.ts';
 import { shownData } from '../zpl/commands/close-field.ts';
 import { DEFAULT_ENCODING, decodeText, type Encoding } from '../zpl/encoding.ts';
-import type { FieldData, OpenLabel, PendingField, Printer } from '../zpl/printer.ts';
+import type { FieldData, OpenLabel, PendingField, PrinterState } from '../zpl/printer.ts';
 import type { Piece } from './pieces.ts';
 
 /** A data command (`^FD`, `^FV`, `^SN`), as the printer takes it. */
@@ -73,18 +73,18 @@ export class FieldCollector {
   #encodingParams: EncodingParams = POWER_UP;
 
   /** A label begins, or an open one begins again. */
-  begin(printer: Printer): void {
+  begin(printer: PrinterState): void {
     this.#reset();
     this.#numberEncoding = printer.settings.encoding;
   }
 
   /** Before a command is carried out. */
-  before({ field }: Printer): void {
+  before({ field }: PrinterState): void {
     this.#hexIndicator = field.hexIndicator;
   }
 
   /** After it was. */
-  add(piece: Piece, printer: Printer): void {
+  add(piece: Piece, printer: PrinterState): void {
     const { name, params } = piece.command;
     this.#pieces.push(piece);
     if (name === '^CI') this.#encodingParams = { ...this.#encodingParams, number: params.trim() };
@@ -96,7 +96,7 @@ export class FieldCollector {
     else if (name === '^SF') this.#serials.push(piece);
   }
 
-  #data(piece: Piece, printer: Printer): void {
+  #data(piece: Piece, printer: PrinterState): void {
     const { data } = printer.field;
     if (piece.command.name === '^SN') this.#serials.push(piece);
     this.#notePlace(printer);
@@ -105,13 +105,13 @@ export class FieldCollector {
     this.#sent = { piece, saved: new SavedData(piece.command.params, hexIndicator), data, hexIndicator };
   }
 
-  #notePlace({ settings }: Printer): void {
+  #notePlace({ settings }: PrinterState): void {
     this.#numberEncoding = settings.encoding;
     this.#numberParams = this.#encodingParams;
   }
 
   /** The field ends, by `^FS` or with its label. */
-  end(piece: Piece | null, printer: Printer, close: () => void): void {
+  end(piece: Piece | null, printer: PrinterState, close: () => void): void {
     const { field, label } = printer;
     const { fieldNumber } = field;
     const isEmpty = this.#pieces.length === 0;

@@ -1,4 +1,4 @@
-import { type Place, Source } from '../lint/source.ts';
+import { Source, type TextPlace } from '../lint/source.ts';
 import { type ByteString, byteStringOf } from '../zpl/byte-string.ts';
 
 /** One file of what was sent to a printer. */
@@ -15,7 +15,7 @@ interface Section {
 }
 
 /** The place of a byte of a stream. */
-export interface StreamPlace extends Place {
+export interface StreamPlace extends TextPlace {
   readonly file: string;
   /** Bytes from the beginning of the file. */
   readonly offset: number;

@@ -7,7 +7,7 @@ import { GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';
 import { parseObjectName, type StoredObject } from '../zpl/objects.ts';
 import { ObservedPrinter } from '../zpl/observe.ts';
 import { execute } from '../zpl/parse.ts';
-import type { Printer } from '../zpl/printer.ts';
+import type { PrinterState } from '../zpl/printer.ts';
 import { type Command, DEFAULT_PREFIXES, type Prefixes, tokenize } from '../zpl/tokenize.ts';
 import { FieldCollector, type LabelFields } from './field-collector.ts';
 import type { Notes } from './note.ts';
@@ -70,7 +70,7 @@ export class StreamReader {
     this.#dataBytes = this.#printer.dataBytesLeft;
   }
 
-  get #printer(): Printer {
+  get #printer(): PrinterState {
     return this.#observed.printer;
   }
 

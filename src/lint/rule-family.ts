@@ -5,7 +5,7 @@ import type { DotsPerMm } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic, DiagnosticCode } from '../zpl/diagnostic.ts';
 import type { BarcodeElement, Element, Span } from '../zpl/label.ts';
-import type { Printer } from '../zpl/printer.ts';
+import type { PrinterState } from '../zpl/printer.ts';
 import type { Command } from '../zpl/tokenize.ts';
 import type { Severity } from './finding.ts';
 import type { Edges, PlacedElement } from './layout/layout.ts';
@@ -64,13 +64,13 @@ export interface CommandListener {
   /** The bytes before the first command. */
   lead?(text: string): void;
   /** The next command of the stream; those that a recalled format repeats do not come again. */
-  read?(command: Command, printer: Printer): void;
+  read?(command: Command, printer: PrinterState): void;
   /** Before a command is carried out, recalled ones too. */
-  before?(command: Command, printer: Printer): void;
+  before?(command: Command, printer: PrinterState): void;
   /** A diagnostic about a command, of whatever rule. */
   diagnosed?(command: Command, diagnostic: Diagnostic): void;
   /** Whether a diagnostic of a rule of this family is a finding; without this each is. */
-  isFinding?(diagnostic: Diagnostic, command: Command, printer: Printer): boolean;
+  isFinding?(diagnostic: Diagnostic, command: Command, printer: PrinterState): boolean;
   end?(): void;
 }
 
@@ -79,7 +79,7 @@ export interface ReadStream {
   readonly bytes: ByteString;
   readonly dotsPerMm: DotsPerMm;
   /** As the stream leaves it. */
-  readonly printer: Printer;
+  readonly printer: PrinterState;
   /** The last place of each command. */
   readonly last: ReadonlyMap<string, Span>;
   /** The first command, for what has no other place. */

@@ -3,7 +3,7 @@ import { type ByteString, fromByteString, toBytes } from '../zpl/byte-string.ts'
 import type { Span } from '../zpl/label.ts';
 
 /** The place of a byte for people; both from 1, columns in characters. */
-export interface Place {
+export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
@@ -42,7 +42,7 @@ export class Source {
   }
 
   /** Line and column of a byte. Places asked for in the order of the stream take one pass over it together. */
-  placeOf(offset: number): Place {
+  placeOf(offset: number): TextPlace {
     const line = this.#lineAt(offset);
     const start = this.#starts[line] as number;
     if (this.#at < start || this.#at > offset) {
@@ -55,7 +55,7 @@ export class Source {
   }
 
   /** The place just behind the last of some bytes that begin at a place. */
-  endOf({ line, column }: Place, offset: number, length: number): Place {
+  endOf({ line, column }: TextPlace, offset: number, length: number): TextPlace {
     const end = offset + length;
     const last = this.#lineAt(end);
     if (last + 1 === line) return { line, column: column + this.#characters(last, offset, end) };

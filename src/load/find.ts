@@ -9,7 +9,7 @@ export interface Step<M> {
   readonly measurement: M;
 }
 
-export interface Found<M> {
+export interface RateSearch<M> {
   /** The highest rate that was good; null if none was. */
   readonly good: Step<M> | null;
   /** The lowest that was not; null if all were. */
@@ -35,7 +35,7 @@ const TRIES = 3;
  */
 export async function find<M>(
   tried: (rate: number) => Promise<Omit<Step<M>, 'rate'> | null>,
-): Promise<Found<M>> {
+): Promise<RateSearch<M>> {
   const steps: Step<M>[] = [];
   let good: Step<M> | null = null;
   let bad: Step<M> | null = null;
@@ -81,7 +81,7 @@ export function sustainableRate({
   good,
   bad,
   steps,
-}: Found<Pick<Measurement, 'all' | 'endedAt'>>): number | null {
+}: RateSearch<Pick<Measurement, 'all' | 'endedAt'>>): number | null {
   if (bad?.verdict !== 'budget') return good?.rate ?? null;
   const from = bad.measurement.endedAt - WINDOW_MS;
   const passed = steps

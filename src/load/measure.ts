@@ -4,9 +4,9 @@ import { retryAfterSeconds } from '../api-client/retry-after.ts';
 import { LoadStopped } from './load-failure.ts';
 import { KINDS, type Kind, UNITS } from './mix.ts';
 import { rounded } from './numbers.ts';
-import { isForGood, type Outcome } from './planned-requests.ts';
+import { isForGood, type RequestOutcome } from './planned-requests.ts';
 import { refusalAdvice } from './refusal-advice.ts';
-import { type Plan, sendLoad } from './send-load.ts';
+import { type LoadPlan, sendLoad } from './send-load.ts';
 import type { Series } from './series.ts';
 import { type Latency, PARTS, type Part, Tally } from './tally.ts';
 
@@ -49,7 +49,7 @@ export interface Watching {
  *
  * @throws LoadStopped as `sendLoad` does, and at the first answer that would be the same for ever.
  */
-export async function measure(plan: Plan, { series, areMadeUp }: Watching): Promise<Measurement> {
+export async function measure(plan: LoadPlan, { series, areMadeUp }: Watching): Promise<Measurement> {
   const kinds = new Map<Kind, Tally>();
   const processor = process.cpuUsage();
   const loop = performance.eventLoopUtilization();
@@ -85,13 +85,13 @@ export async function measure(plan: Plan, { series, areMadeUp }: Watching): Prom
   };
 }
 
-function askedWait({ headers }: Outcome): number {
+function askedWait({ headers }: RequestOutcome): number {
   return (
     retryAfterSeconds({ get: (name) => headers.get(name) ?? null, has: (name) => headers.has(name) }) ?? 0
   );
 }
 
-function stopped({ request, status, headers, body }: Outcome, areMadeUp: boolean): LoadStopped {
+function stopped({ request, status, headers, body }: RequestOutcome, areMadeUp: boolean): LoadStopped {
   const refusal = refusalOf({
     status: status ?? 0,
     headers: new Headers([...headers]),

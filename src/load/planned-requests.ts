@@ -11,7 +11,7 @@ export interface PlannedRequest {
 }
 
 /** The outcome of a planned request. */
-export interface Outcome {
+export interface RequestOutcome {
   readonly request: PlannedRequest;
   /** Null where no answer came. */
   readonly status: number | null;

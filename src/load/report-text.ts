@@ -1,11 +1,11 @@
 import { VERDICTS } from './advice.ts';
 import type { Fared } from './measure.ts';
 import { percent, significant } from './numbers.ts';
-import type { Report } from './report.ts';
+import type { LoadReport } from './report.ts';
 import { PARTS } from './tally.ts';
 
 /** A report for people: no more than a screen. */
-export function reportText(report: Report): string {
+export function reportText(report: LoadReport): string {
   const means = rowsOf(report).map(([name, { parts_ms: parts }]) => [
     `${name}, mean`,
     ...PARTS.map((part) => milliseconds(parts[part].mean)),
@@ -26,7 +26,7 @@ export function reportText(report: Report): string {
 }
 
 /** The result in a sentence. */
-export function headline(report: Report): string {
+export function headline(report: LoadReport): string {
   const { mode, sustainable_rate: sustainable, asked_rate: asked, connections, verdict } = report;
   const early = report.interrupted ? ', ended early' : '';
   const over = `${significant(report.seconds)} s, ${connections} connections${early}`;
@@ -59,13 +59,13 @@ function aligned(rows: readonly (readonly string[])[]): readonly string[] {
 }
 
 /** The rows of tables: each kind, and all together if there are several. */
-export function rowsOf(report: Report): readonly (readonly [name: string, fared: Fared])[] {
+export function rowsOf(report: LoadReport): readonly (readonly [name: string, fared: Fared])[] {
   const kinds = Object.entries(report.kinds);
   return kinds.length > 1 ? [...kinds, ['all', report]] : kinds;
 }
 
 /** The table of answers: a row of names, and one for each of {@link rowsOf}. */
-export function answerRows(report: Report): readonly [readonly string[], ...(readonly string[])[]] {
+export function answerRows(report: LoadReport): readonly [readonly string[], ...(readonly string[])[]] {
   const rows = rowsOf(report).map(([name, { rate, latency_ms: times, shares }]) => [
     name,
     significant(rate),

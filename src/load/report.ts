@@ -6,7 +6,7 @@ import type { Loaded, LoadOptions } from './run-load.ts';
 import type { Point } from './series.ts';
 
 /** The report of `platen load`, as `--json` prints it. */
-export interface Report extends Measured {
+export interface LoadReport extends Measured {
   readonly url: string;
   /** ISO 8601, UTC. */
   readonly started_at: string;
@@ -43,7 +43,7 @@ export interface Report extends Measured {
   readonly series: readonly Point[];
 }
 
-export function reportOf({ url, labelIds, mix, rate, p99BoundMs }: LoadOptions, loaded: Loaded): Report {
+export function reportOf({ url, labelIds, mix, rate, p99BoundMs }: LoadOptions, loaded: Loaded): LoadReport {
   const { measurement, verdict, found, budget, local, interrupted } = loaded;
   const held = measured(measurement);
   const bad = found?.bad ?? null;

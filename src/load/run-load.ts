@@ -1,7 +1,7 @@
 import { LONGEST_WAIT_SECONDS, pause } from '../api-client/pause.ts';
 import type { Variables } from '../record/variables.ts';
 import { VERDICTS, type Verdict, verdictOf } from './advice.ts';
-import { type Found, find, sustainableRate, WINDOW_MS } from './find.ts';
+import { find, type RateSearch, sustainableRate, WINDOW_MS } from './find.ts';
 import { ENDED_EARLY, LoadStopped } from './load-failure.ts';
 import { isLoopback } from './loopback.ts';
 import { type Measurement, measure } from './measure.ts';
@@ -32,7 +32,7 @@ export interface Loaded {
   readonly measurement: Measurement;
   readonly verdict: Verdict;
   /** Null without a search. */
-  readonly found: Found<Measurement> | null;
+  readonly found: RateSearch<Measurement> | null;
   readonly series: Series;
   /** Units a minute; null where the service does not tell. */
   readonly budget: number | null;
@@ -79,7 +79,7 @@ export async function runLoad(
     const plan = { url, key, connections, rate: asked, seconds: duration, p99BoundMs, requests, signal };
     return measure(plan, { series: into, areMadeUp: values === null });
   };
-  const end = (measurement: Measurement, found: Found<Measurement> | null): Loaded => {
+  const end = (measurement: Measurement, found: RateSearch<Measurement> | null): Loaded => {
     if (signal.aborted && measurement.all.sent === 0) throw new LoadStopped(ENDED_EARLY);
     const verdict = verdictOf(measurement, p99BoundMs);
     return { startedAt, measurement, verdict, found, series, budget, local, interrupted: signal.aborted };

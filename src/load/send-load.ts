@@ -4,9 +4,9 @@ import autocannon from 'autocannon';
 import { LIMITS } from '../limits.ts';
 import { type AutocannonClient, takeOver } from './autocannon-client.ts';
 import { LoadStopped } from './load-failure.ts';
-import { isForGood, type Outcome, type PlannedRequest } from './planned-requests.ts';
+import { isForGood, type PlannedRequest, type RequestOutcome } from './planned-requests.ts';
 
-export interface Plan {
+export interface LoadPlan {
   /** The address of the service; only its origin matters. */
   readonly url: URL;
   readonly key: string;
@@ -48,7 +48,10 @@ const MAX_BODY = 4096;
  * Rejects with what `onOutcome` throws, and with a {@link LoadStopped} when the service is away, or its certificate is
  * not trusted.
  */
-export async function sendLoad(plan: Plan, onOutcome: (outcome: Outcome) => void): Promise<SentLoad> {
+export async function sendLoad(
+  plan: LoadPlan,
+  onOutcome: (outcome: RequestOutcome) => void,
+): Promise<SentLoad> {
   return await new LoadRun(plan, onOutcome).done;
 }
 
@@ -63,8 +66,8 @@ interface InFlightRequest {
 
 class LoadRun {
   readonly done: Promise<SentLoad>;
-  readonly #plan: Plan;
-  readonly #onOutcome: (outcome: Outcome) => void;
+  readonly #plan: LoadPlan;
+  readonly #onOutcome: (outcome: RequestOutcome) => void;
   /** For the last answers, when nothing more is sent: as long as the service takes at most, and not below the bound. */
   readonly #patienceMs: number;
   readonly #senders = new Map<AutocannonClient, () => void>();
@@ -83,7 +86,7 @@ class LoadRun {
   #lastTimer: NodeJS.Timeout | undefined;
   #stop: () => void = () => {};
 
-  constructor(plan: Plan, onOutcome: (outcome: Outcome) => void) {
+  constructor(plan: LoadPlan, onOutcome: (outcome: RequestOutcome) => void) {
     this.#plan = plan;
     this.#onOutcome = onOutcome;
     this.#patienceMs = Math.max(LIMITS.requestMs, plan.p99BoundMs);

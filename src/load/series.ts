@@ -1,5 +1,5 @@
 import { rounded } from './numbers.ts';
-import type { Outcome } from './planned-requests.ts';
+import type { RequestOutcome } from './planned-requests.ts';
 import { Latency } from './tally.ts';
 
 /** Answers in one stretch of time. */
@@ -29,7 +29,7 @@ export class Series {
   #stretchMs = 500;
   #stretches: Stretch[] = [];
 
-  record({ status, waitMs, answerMs }: Outcome): void {
+  record({ status, waitMs, answerMs }: RequestOutcome): void {
     const stretch = this.#current();
     if (status === 200) stretch.latency.record(waitMs + answerMs);
     else stretch.failed++;

@@ -1,6 +1,6 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { STAGES, type Stage } from '../http/stopwatch.ts';
-import type { Outcome } from './planned-requests.ts';
+import type { RequestOutcome } from './planned-requests.ts';
 
 /** The parts of an answer's time: the wait to be sent, the service's stages, and the network and event loops. */
 export const PARTS = ['wait', ...STAGES, 'rest'] as const;
@@ -10,7 +10,7 @@ export type Part = (typeof PARTS)[number];
 const isStage = (name: string): name is Stage => STAGES.some((stage) => stage === name);
 
 /** An answer's time by part, in milliseconds. Stages that the service did not reach are 0. */
-export function partsOf({ headers, waitMs, answerMs }: Outcome): Readonly<Record<Part, number>> {
+export function partsOf({ headers, waitMs, answerMs }: RequestOutcome): Readonly<Record<Part, number>> {
   const parts = { wait: waitMs, auth: 0, limit: 0, queue: 0, render: 0, encode: 0, rest: answerMs };
   for (const [, name = '', ms = ''] of (headers.get('server-timing') ?? '').matchAll(TIMING)) {
     if (!isStage(name)) continue;
@@ -43,7 +43,7 @@ export class Tally {
     return sum(this.#counts.values());
   }
 
-  record(outcome: Outcome): void {
+  record(outcome: RequestOutcome): void {
     const { status, headers } = outcome;
     this.#count(status === null ? 'none' : [status, headers.get('x-svc-error-code')].join(' ').trim(), 1);
     if (status !== 200) return;

@@ -1,5 +1,5 @@
 /** A field of 2ⁿ elements by its logarithms, for Reed-Solomon codes. */
-export interface Field {
+export interface GaloisField {
   /** Element by exponent, repeated once so that sums of two logarithms need no reduction. */
   readonly powers: Uint16Array;
   readonly logs: Uint16Array;
@@ -7,7 +7,7 @@ export interface Field {
 }
 
 /** The field of `size` elements in which the polynomial is zero. */
-export function galoisField(size: number, polynomial: number): Field {
+export function galoisField(size: number, polynomial: number): GaloisField {
   const order = size - 1;
   const powers = new Uint16Array(2 * order);
   const logs = new Uint16Array(size);
@@ -25,7 +25,7 @@ export function galoisField(size: number, polynomial: number): Field {
 export type Generator = Uint16Array;
 
 /** (x − αᶠ)(x − αᶠ⁺¹)… with `degree` factors, f being `first`. */
-export function generatorOf(field: Field, degree: number, first: number): Generator {
+export function generatorOf(field: GaloisField, degree: number, first: number): Generator {
   const { powers, logs, order } = field;
   let product = Uint16Array.of(1);
   for (let i = 0; i < degree; i++) {
@@ -43,7 +43,11 @@ export function generatorOf(field: Field, degree: number, first: number): Genera
 }
 
 /** The error correction codewords of `data`: its remainder by the generator. */
-export function errorCorrection(field: Field, generator: Generator, data: ArrayLike<number>): Uint16Array {
+export function errorCorrection(
+  field: GaloisField,
+  generator: Generator,
+  data: ArrayLike<number>,
+): Uint16Array {
   const { powers, logs } = field;
   const degree = generator.length;
   const words = new Uint16Array(degree);

@@ -3,7 +3,7 @@ import { resolveItems } from './commands/close-field.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { BoxElement, Element, Label } from './label.ts';
 import { switchOn } from './parse.ts';
-import type { OpenLabel, ParseOptions, Printer } from './printer.ts';
+import type { OpenLabel, ParseOptions, PrinterState } from './printer.ts';
 import { type Command, tokenize } from './tokenize.ts';
 
 /** A label with dynamic fields: what they print is not known before they are sent. */
@@ -100,7 +100,7 @@ function isFarReaching({ name, params }: Command): boolean {
   return FAR_REACHING.has(name) || (name === '^GF' && /^\s*[BC]/i.test(params.slice(0, 16)));
 }
 
-function parserOf(index: number, printer: Printer, label: OpenLabel): FieldParser {
+function parserOf(index: number, printer: PrinterState, label: OpenLabel): FieldParser {
   const settings = { ...printer.settings };
   const field = { ...printer.field };
   return {

@@ -1,5 +1,5 @@
 import { COMMANDS_MAX } from './parse.ts';
-import { createPrinter, type ParseOptions, type Printer } from './printer.ts';
+import { createPrinter, type ParseOptions, type PrinterState } from './printer.ts';
 import type { Command } from './tokenize.ts';
 
 /** The bound of an observation. */
@@ -16,8 +16,8 @@ export interface CommandBound {
  * without drawing: the linter, imports, and templates of saved labels.
  */
 export class ObservedPrinter {
-  readonly printer: Printer;
-  readonly #observer: (command: Command, printer: Printer) => void;
+  readonly printer: PrinterState;
+  readonly #observer: (command: Command, printer: PrinterState) => void;
   readonly #bound: CommandBound;
   #performed = 0;
   readonly #recorded: (readonly Command[])[] = [];
@@ -29,7 +29,7 @@ export class ObservedPrinter {
    */
   constructor(
     options: ParseOptions,
-    observer: (command: Command, printer: Printer) => void,
+    observer: (command: Command, printer: PrinterState) => void,
     bound: CommandBound = { most: COMMANDS_MAX },
   ) {
     this.#observer = observer;

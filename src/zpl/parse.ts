@@ -17,7 +17,7 @@ import {
   createPrinter,
   emptyField,
   type ParseOptions,
-  type Printer,
+  type PrinterState,
   type Settings,
   spanOf,
   warn,
@@ -71,7 +71,7 @@ export function parse(source: ByteString, options: ParseOptions): ParseResult {
  *
  * @param settings in force; without them those of power-up.
  */
-export function switchOn(options: ParseOptions, settings?: Settings): Printer {
+export function switchOn(options: ParseOptions, settings?: Settings): PrinterState {
   let executed = 0;
   const printer = createPrinter(
     options,
@@ -96,7 +96,7 @@ export function switchOn(options: ParseOptions, settings?: Settings): Printer {
 }
 
 /** Opens a label; one that is open already stays open and keeps its elements. */
-function openLabel(printer: Printer, command: Command): void {
+function openLabel(printer: PrinterState, command: Command): void {
   printer.field = emptyField();
   printer.label ??= {
     start: spanOf(command),
@@ -112,7 +112,7 @@ function openLabel(printer: Printer, command: Command): void {
 }
 
 /** Ends the label, and adds it to the result if it prints. */
-function closeLabel(printer: Printer): void {
+function closeLabel(printer: PrinterState): void {
   const { label, settings } = printer;
   if (label === null) return;
   closeField(printer);
@@ -145,7 +145,7 @@ const HANDLERS = {
 export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>(Object.entries(HANDLERS));
 
 /** Carries out one command, whatever the bounds of the parse are; in a format that is recorded, notes it. */
-export function execute(printer: Printer, command: Command): void {
+export function execute(printer: PrinterState, command: Command): void {
   const recording = printer.label?.recording;
   if (recording && command.name.startsWith('^') && command.name !== '^XZ') {
     recording.commands.push(command);

@@ -56,7 +56,7 @@ export interface FieldData {
 }
 
 /** Facts given by the commands since the last `^FS`. */
-export interface Field {
+export interface OpenField {
   origin: Origin | null;
   font: FontChoice | null;
   orientation: Orientation | null;
@@ -91,7 +91,7 @@ export interface Field {
 export interface PendingField {
   readonly kind: 'pending';
   /** As it was closed. */
-  readonly field: Readonly<Field>;
+  readonly field: Readonly<OpenField>;
   /** The field with its data; null when there is nothing to draw. */
   readonly draw: (data: FieldData) => Element | null;
 }
@@ -153,14 +153,14 @@ export interface Settings {
 }
 
 /** A printer from power-up to the end of one stream. */
-export interface Printer {
+export interface PrinterState {
   readonly options: ParseOptions;
   readonly settings: Settings;
   readonly objects: StoredObjects;
   readonly labels: Label[];
   readonly diagnostics: Diagnostic[];
   label: OpenLabel | null;
-  field: Field;
+  field: OpenField;
   /** Bytes of pictures, encoded and decoded, that may still be read. */
   graphicBytesLeft: number;
   /** Bytes of field data, as sent and as drawn, that may still be read. */
@@ -224,7 +224,7 @@ export function createPrinter(
   options: ParseOptions,
   execute: (command: Command) => boolean,
   settings: Settings = powerUpSettings(),
-): Printer {
+): PrinterState {
   return {
     options,
     settings,
@@ -244,7 +244,7 @@ export function createPrinter(
 const NO_CLOCKS: ReadonlyMap<string, ClockOffset> = new Map();
 
 /** A field as `^FS` leaves it. */
-export function emptyField(): Field {
+export function emptyField(): OpenField {
   return {
     origin: null,
     font: null,
@@ -275,7 +275,7 @@ export function emptyField(): Field {
  * @param parameter at fault, from 1 as Zebra's guide counts them.
  */
 export function warn(
-  printer: Printer,
+  printer: PrinterState,
   command: Command,
   code: DiagnosticCode,
   reason: string,
@@ -291,7 +291,7 @@ export function spanOf(command: Command): Span {
 }
 
 /** The position at which the field is drawn: its origin, or the label home if it has none. */
-export function fieldOrigin(printer: Printer): Origin {
+export function fieldOrigin(printer: PrinterState): Origin {
   return printer.field.origin ?? placed(printer.settings, 0, 0, '^FO', printer.settings.justify);
 }
 

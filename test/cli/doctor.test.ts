@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { clockFinding, type Finding, runCheck } from '../../src/cli/doctor/check.ts';
+import { type CheckResult, clockFinding, runCheck } from '../../src/cli/doctor/check.ts';
 import { EmbeddedDatabase } from '../../src/store/embedded.ts';
 import { freePort } from '../support/free-port.ts';
 import { administer } from '../support/postgres.ts';
@@ -20,9 +20,9 @@ const PROGRAM = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url))
 const ANY = { PORT: '0', OPS_PORT: '0', POOL_THREADS: '1', DATA_DIR: '/tmp/platen-none' };
 
 /** Findings under these settings, by name. The exit status and the single line have to agree with them. */
-async function examine(env: Readonly<Record<string, string>>): Promise<Record<string, Finding>> {
+async function examine(env: Readonly<Record<string, string>>): Promise<Record<string, CheckResult>> {
   const { status, stdout, stderr } = await platen(['doctor', '--json'], { ...ANY, ...env });
-  const answer = JSON.parse(stdout) as { ok: boolean; checks: Finding[] };
+  const answer = JSON.parse(stdout) as { ok: boolean; checks: CheckResult[] };
   const failed = answer.checks.filter((check) => check.status === 'failed').map(({ name }) => name);
   expect(answer.ok).toBe(failed.length === 0);
   expect(status).toBe(answer.ok ? 0 : 1);
@@ -282,7 +282,7 @@ test('a glyph rasteriser that does not load is one finding, and no trace', async
 });
 
 describe('a check', () => {
-  const look = () => new Promise<readonly Finding[]>(() => {});
+  const look = () => new Promise<readonly CheckResult[]>(() => {});
 
   test('that takes too long has failed, with what to do', async () => {
     expect(await runCheck({ name: 'x', remedy: 'do it', look }, {}, 10)).toEqual([

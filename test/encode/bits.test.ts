@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Bits, BitWriter, codeOf, lengthOf } from '../../src/encode/bits.ts';
+import { type Bits, codeOf, DeflateBits, lengthOf } from '../../src/encode/bits.ts';
 import { expectEqual } from '../support/expect-equal.ts';
 
 const code = fc
@@ -18,14 +18,14 @@ function digits(value: number, length: number): string {
 }
 
 /** Bits that were written, as zeros and ones. */
-function written(writer: BitWriter): string {
+function written(writer: DeflateBits): string {
   const text = Array.from(writer.bytes(), (byte) => digits(byte, 8)).join('');
   expect(text.slice(writer.length)).toMatch(/^0{0,7}$/);
   return text.slice(0, writer.length);
 }
 
 function bitsOf(list: readonly number[], reused?: Bits): Bits {
-  const writer = new BitWriter();
+  const writer = new DeflateBits();
   writer.putAll(Int32Array.from(list), list.length);
   return writer.bits(reused);
 }
@@ -34,7 +34,7 @@ describe('BitWriter', () => {
   it('writes codes and bits one after another', () => {
     fc.assert(
       fc.property(codes, codes, codes, (before, added, after) => {
-        const writer = new BitWriter();
+        const writer = new DeflateBits();
         for (const each of before) writer.put(each);
         writer.add(bitsOf(added, bitsOf(before)));
         writer.putAll(Int32Array.from(after), after.length);
@@ -46,7 +46,7 @@ describe('BitWriter', () => {
   it('goes on where it was cut back to', () => {
     fc.assert(
       fc.property(codes, codes, codes, (kept, cut, after) => {
-        const writer = new BitWriter();
+        const writer = new DeflateBits();
         writer.putAll(Int32Array.from(kept), kept.length);
         const { length } = writer;
         writer.add(bitsOf(cut));
@@ -58,7 +58,7 @@ describe('BitWriter', () => {
   });
 
   it('keeps what was written when it takes more memory', () => {
-    const writer = new BitWriter();
+    const writer = new DeflateBits();
     const list = new Int32Array(2000).map((_, i) => codeOf(i * 997, 24));
     let text = '';
     for (let i = 0; i < 10; i++) {

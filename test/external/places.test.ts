@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
-import { type Place, Places } from '../../src/external/places.ts';
+import { type CallPlace, Places } from '../../src/external/places.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,7 +10,7 @@ const HERE = new AbortController().signal;
 /** Takes places for accounts and keeps book of who has some. */
 function make(places = 32, waitMs = 2000) {
   const made = new Places({ places, waitMs });
-  const held: { account: string; place: Place }[] = [];
+  const held: { account: string; place: CallPlace }[] = [];
   const take = (account: string, client = HERE): Promise<string> =>
     made.take(account, client).then(
       (place) => {

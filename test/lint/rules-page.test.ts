@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findingText } from '../../src/lint/format/text.ts';
+import { findingText } from '../../src/lint/format/compiler-text.ts';
 import { lint } from '../../src/lint/lint.ts';
 import { RULE_CODES } from '../../src/lint/rule-codes.ts';
 import type { Rule } from '../../src/lint/rule-family.ts';

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Outcome, PlannedRequest } from '../../src/load/planned-requests.ts';
-import { type Plan, sendLoad } from '../../src/load/send-load.ts';
+import type { PlannedRequest, RequestOutcome } from '../../src/load/planned-requests.ts';
+import { type LoadPlan, sendLoad } from '../../src/load/send-load.ts';
 import { eventually } from '../support/eventually.ts';
 import { isInstalled } from '../support/installed.ts';
 import { KEY, LABEL_ID, useImitatedService } from './imitated-service.ts';
@@ -18,8 +18,8 @@ function* requests(): Generator<PlannedRequest, never> {
     yield { kind: 'zpl', labelId: LABEL_ID, path: '/label-api/labels/x/render', body: String(number) };
 }
 
-async function fired(plan: Partial<Plan>, onOutcome: (outcome: Outcome) => void = () => {}) {
-  const outcomes: Outcome[] = [];
+async function fired(plan: Partial<LoadPlan>, onOutcome: (outcome: RequestOutcome) => void = () => {}) {
+  const outcomes: RequestOutcome[] = [];
   const { signal } = new AbortController();
   const most = { connections: 4, rate: null, seconds: 0.5, p99BoundMs: 250 };
   const whole = { key: KEY, ...most, requests: requests(), signal, ...plan };
@@ -31,7 +31,7 @@ async function fired(plan: Partial<Plan>, onOutcome: (outcome: Outcome) => void 
 }
 
 /** Fires until so many requests have come to something, however long that takes. */
-async function firedUntil(count: number, plan: Partial<Plan>) {
+async function firedUntil(count: number, plan: Partial<LoadPlan>) {
   const stop = new AbortController();
   let told = 0;
   return fired({ ...plan, seconds: 600, signal: stop.signal }, () => {
@@ -39,7 +39,7 @@ async function firedUntil(count: number, plan: Partial<Plan>) {
   });
 }
 
-const statuses = (outcomes: readonly Outcome[]): readonly (number | null)[] => [
+const statuses = (outcomes: readonly RequestOutcome[]): readonly (number | null)[] => [
   ...new Set(outcomes.map(({ status }) => status)),
 ];
 

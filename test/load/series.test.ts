@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Outcome } from '../../src/load/planned-requests.ts';
+import type { RequestOutcome } from '../../src/load/planned-requests.ts';
 import { Series } from '../../src/load/series.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-function outcome(status: number, answerMs: number): Outcome {
+function outcome(status: number, answerMs: number): RequestOutcome {
   const request = { kind: 'zpl', labelId: '', path: '', body: '' } as const;
   return { request, status, headers: new Map(), body: '', waitMs: 0, answerMs };
 }

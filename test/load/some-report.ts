@@ -1,4 +1,4 @@
-import type { Report } from '../../src/load/report.ts';
+import type { LoadReport } from '../../src/load/report.ts';
 import { PARTS } from '../../src/load/tally.ts';
 
 /** Text that is no markup, wherever it is put. */
@@ -12,11 +12,11 @@ const FARED = {
   answers: { '200': 987, '503 busy': 13 },
   parts_ms: Object.fromEntries(
     PARTS.map((part, index) => [part, { mean: index, p99: null }]),
-  ) as Report['parts_ms'],
+  ) as LoadReport['parts_ms'],
 };
 
 /** The report of a search, with hostile text in it. */
-export const REPORT: Report = {
+export const REPORT: LoadReport = {
   ...FARED,
   url: `http://127.0.0.1:8080/${HOSTILE}`,
   started_at: '2026-11-23T01:00:00.000Z',

@@ -4,7 +4,7 @@ import { BatchStopped } from '../batch-failure.ts';
 import { OTHERS_COLUMN, REPORT_COLUMNS } from '../stages.ts';
 
 /** Names of columns, and the bytes of the header that they stand in. */
-export interface Header {
+export interface HeaderRow {
   readonly columns: readonly string[];
   /** Columns behind them that are not the row's own. */
   readonly reportColumns: number;
@@ -16,7 +16,7 @@ export interface Header {
  *
  * @throws BatchStopped for what cannot be one.
  */
-export function readHeader(bytes: Uint8Array, delimiter: string): Header {
+export function readHeader(bytes: Uint8Array, delimiter: string): HeaderRow {
   const first = readFirstRecord(bytes, delimiter);
   if (first === null) {
     throw new BatchStopped('the input is empty: its first line must have the names of the columns');

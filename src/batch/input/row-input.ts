@@ -5,7 +5,7 @@ import { RecordScanner } from '../../delimited/record-scanner.ts';
 import { BatchStopped, InputFault } from '../batch-failure.ts';
 import type { RowInput } from '../stages.ts';
 import { chunksOf, type RecordFile } from './chunks.ts';
-import { type Header, readHeader } from './input-columns.ts';
+import { type HeaderRow, readHeader } from './input-columns.ts';
 import { foreignEncoding, markLength, notText, refuseOtherText } from './input-encoding.ts';
 import { delimiterOf, formatOf, type InputOptions, namedDelimiter } from './input-format.ts';
 import { readMembers } from './json-rows.ts';
@@ -68,7 +68,7 @@ export async function openRowInput(options: InputOptions): Promise<RowInput> {
   }
 }
 
-function headerOf(first: Uint8Array, kind: RowInput['kind'], delimiter: string, array: boolean): Header {
+function headerOf(first: Uint8Array, kind: RowInput['kind'], delimiter: string, array: boolean): HeaderRow {
   if (kind === 'cells') return readHeader(first, delimiter);
   const columns = array && first.length === 0 ? [] : readMembers(first);
   return { columns, reportColumns: 0, bytes: 0 };

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { CellScanner, type Found } from '../../delimited/cell-scanner.ts';
+import { CellScanner, type Scanned } from '../../delimited/cell-scanner.ts';
 import { FailureError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Cells } from '../../record/plain-record.ts';
@@ -61,7 +61,7 @@ export class PlainRows {
   }
 
   /** Goes to the next row. */
-  next(): Found {
+  next(): Scanned {
     return this.#scanner.next();
   }
 

@@ -11,7 +11,7 @@ import {
   type Sheet,
   type SheetPlan,
 } from './sheet.ts';
-import { drawText, fitted } from './text.ts';
+import { drawText, fitted } from './sheet-text.ts';
 
 /** A4. */
 export const PAGE = { width: 210, height: 297 } as const;

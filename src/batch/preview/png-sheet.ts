@@ -11,7 +11,7 @@ import {
   type Sheet,
   type SheetPlan,
 } from './sheet.ts';
-import { drawText, fitted } from './text.ts';
+import { drawText, fitted } from './sheet-text.ts';
 
 const PAPER = '#e8e8e8';
 const LABEL = '#fff';

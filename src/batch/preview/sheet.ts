@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Rectangle } from '../../bitmap/box.ts';
 import type { LabelSize } from '../../units.ts';
-import { drawText, fitted, linesOf } from './text.ts';
+import { drawText, fitted, linesOf } from './sheet-text.ts';
 
 /** The facts on which a sheet depends. */
 export interface SheetPlan {

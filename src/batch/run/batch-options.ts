@@ -2,7 +2,7 @@ import type { InputFormat } from '../input/input-format.ts';
 import type { BatchFormat } from '../stages.ts';
 
 /** The place in which labels are made: here, or in a service. */
-export type Place =
+export type MakingPlace =
   | { readonly kind: 'local' }
   | { readonly kind: 'service'; readonly url: string; readonly key: string; readonly keyFile: string };
 
@@ -12,7 +12,7 @@ export interface BatchOptions {
   readonly rows: string;
   /** A label's id for a service, a path otherwise. */
   readonly label: string;
-  readonly place: Place;
+  readonly place: MakingPlace;
   /** The size of the label in a file of bare ZPL. */
   readonly size: {
     readonly widthMm: number | null;

@@ -227,7 +227,7 @@ export interface Summary {
 }
 
 /** The result of a batch. */
-export interface Outcome {
+export interface BatchOutcome {
   readonly summary: Summary;
   /** Why it did not come to its end; null if it did. */
   readonly stopped: Error | null;

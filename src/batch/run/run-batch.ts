@@ -10,7 +10,7 @@ import { warned } from '../row-warnings.ts';
 import type { BatchLabel, Sink, SinkState } from '../stages.ts';
 import { type BatchOptions, journalOf } from './batch-options.ts';
 import { keepRows } from './keep-rows.ts';
-import { Ledger, NOTHING_DONE, type Outcome, type Summary } from './ledger.ts';
+import { type BatchOutcome, Ledger, NOTHING_DONE, type Summary } from './ledger.ts';
 import { type Environment, type Preparation, prepare, ResourceStack } from './preparation.ts';
 import { giveUpSent, type Printing, printRows } from './print-rows.ts';
 
@@ -21,7 +21,7 @@ import { giveUpSent, type Printing, printRows } from './print-rows.ts';
  * @throws BatchUsage for options that do not fit the label, the input or the output; whatever else ends it is in its
  *   outcome.
  */
-export async function runBatch(options: BatchOptions, around: Environment): Promise<Outcome> {
+export async function runBatch(options: BatchOptions, around: Environment): Promise<BatchOutcome> {
   const opened = new ResourceStack();
   try {
     if (options.preview !== null) {
@@ -49,7 +49,7 @@ async function make(
   { resumedFrom, fingerprint, input, layout, provider, progress }: Preparation,
   opened: ResourceStack,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<BatchOutcome> {
   const { out, dryRun, format, printer: address } = options;
   const { label } = provider;
   const done = resumedFrom?.done ?? null;

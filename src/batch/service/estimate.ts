@@ -4,7 +4,7 @@ import { printUnits } from '../../record/print-job.ts';
 import { durationText } from '../progress/duration-text.ts';
 
 /** The planned requests to a service. */
-export interface Plan {
+export interface RequestPlan {
   readonly rows: number;
   /** Copies of each row, as far as they are known. */
   readonly copies: number;
@@ -21,7 +21,10 @@ const WORTH_TELLING_S = 60;
  * How long the rate budget makes a batch take at least, as a line for people; null where it does not limit, or nothing
  * is known of it.
  */
-export function estimate({ rows, copies, inJobs, validates }: Plan, budget: RateLimit | null): string | null {
+export function estimate(
+  { rows, copies, inJobs, validates }: RequestPlan,
+  budget: RateLimit | null,
+): string | null {
   if (budget === null || budget.limit === Infinity) return null;
   const records = inJobs
     ? Math.min(

@@ -8,7 +8,7 @@ import { faultyRecords, namedRows, oversizedRow, refusedRow } from './row-refusa
 import type { ServiceCalls } from './service-calls.ts';
 
 /** The result of rows that were tried. */
-export interface Outcome {
+export interface JobOutcome {
   readonly pieces: readonly OutputPiece[];
   /** In no order. */
   readonly failed: readonly FailedRow[];
@@ -20,9 +20,9 @@ export interface Outcome {
 type Rows = readonly GroupedRow[];
 
 /** Asks for rows with the same copies at once. Rejects as {@link ServiceCalls.send} does. */
-type Ask = (rows: Rows) => Promise<Outcome>;
+type Ask = (rows: Rows) => Promise<JobOutcome>;
 
-export const NOTHING: Outcome = { pieces: [], failed: [], unresolved: 0 };
+export const NOTHING: JobOutcome = { pieces: [], failed: [], unresolved: 0 };
 
 /** Print jobs for the rows of one label. */
 export interface PrintJobs {
@@ -30,9 +30,9 @@ export interface PrintJobs {
    * The labels of rows with the same copies. A row that cannot be printed costs itself only: the others are printed
    * without it. What is too much for one answer comes in several pieces, which changes no byte of the output.
    */
-  readonly print: (rows: Rows, signal: AbortSignal) => Promise<Outcome>;
+  readonly print: (rows: Rows, signal: AbortSignal) => Promise<JobOutcome>;
   /** As `print`, but rows are only checked, for one unit a request: their pieces have no bytes. */
-  readonly check: (rows: Rows, signal: AbortSignal) => Promise<Outcome>;
+  readonly check: (rows: Rows, signal: AbortSignal) => Promise<JobOutcome>;
 }
 
 export function printJobs(calls: ServiceCalls, labelId: string): PrintJobs {
@@ -59,7 +59,7 @@ async function tried(
   rows: Rows,
   ask: Ask,
   search: (rows: Rows) => Promise<readonly FailedRow[]>,
-): Promise<Outcome> {
+): Promise<JobOutcome> {
   const [first] = rows;
   if (first === undefined) return NOTHING;
   const oversized = rows.length === 1 ? oversizedRow(first) : null;
@@ -103,7 +103,7 @@ export function failedAlone(row: GroupedRow, refusal: RefusedError): FailedRow {
   throw new BatchStopped(message, { cause: refusal });
 }
 
-async function inHalves(rows: Rows, make: Ask): Promise<Outcome> {
+async function inHalves(rows: Rows, make: Ask): Promise<JobOutcome> {
   const middle = Math.ceil(rows.length / 2);
   const first = await make(rows.slice(0, middle));
   const second = await make(rows.slice(middle));
@@ -119,7 +119,7 @@ function jobOf(labelId: string, rows: Rows): ApiRequest<PrintedZpl> {
   return zplRequest(labelId, rows.length, `{"records":[${records}],"copies":${rows[0]?.copies}}`);
 }
 
-function madeOf(rows: Rows, bytes: Uint8Array, unresolved: number): Outcome {
+function madeOf(rows: Rows, bytes: Uint8Array, unresolved: number): JobOutcome {
   const [{ row: firstRow, copies }] = rows as readonly [GroupedRow];
   const piece: OutputPiece = {
     firstRow,

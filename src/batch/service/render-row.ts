@@ -5,7 +5,7 @@ import { LIMITS } from '../../limits.ts';
 import { readPages } from '../../pdf/read-pages.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import type { BatchFormat, OutputPiece } from '../stages.ts';
-import { failedAlone, NOTHING, type Outcome } from './print-jobs.ts';
+import { failedAlone, type JobOutcome, NOTHING } from './print-jobs.ts';
 import type { GroupedRow } from './row-groups.ts';
 import { oversizedRow, tooLarge } from './row-refusal.ts';
 import type { SavedLabel } from './saved-label.ts';
@@ -29,7 +29,7 @@ export async function renderRow(
   grouped: GroupedRow,
   rendering: Rendering,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<JobOutcome> {
   const { calls, label, format, validates } = rendering;
   const { copies } = grouped;
   const oversized = oversizedRow(grouped);

@@ -10,7 +10,7 @@ import {
 } from '../stages.ts';
 import { recordsPerJob } from './estimate.ts';
 import { inOrder } from './in-order.ts';
-import { NOTHING, type Outcome, printJobs } from './print-jobs.ts';
+import { type JobOutcome, NOTHING, printJobs } from './print-jobs.ts';
 import { renderRow } from './render-row.ts';
 import { groupRows, type RowGroup } from './row-groups.ts';
 import { brokenRow } from './row-refusal.ts';
@@ -47,7 +47,7 @@ export function serviceMaker(options: ServiceMakerOptions): Maker {
     if (!inJobs) return 1;
     return validates ? LIMITS.printRecords : recordsPerJob(calls.budget?.limit ?? Infinity);
   };
-  const outcomeOf = async ({ sound }: RowGroup, signal: AbortSignal): Promise<Outcome> => {
+  const outcomeOf = async ({ sound }: RowGroup, signal: AbortSignal): Promise<JobOutcome> => {
     if (inJobs) return await (validates ? check : print)(sound, signal);
     const [row] = sound;
     return row === undefined ? NOTHING : await renderRow(row, rendering, signal);

@@ -3,7 +3,7 @@ import { describeFailure } from '../failure.ts';
 export type Status = 'ok' | 'warning' | 'failed';
 
 /** The result of one check. */
-export interface Finding {
+export interface CheckResult {
   readonly name: string;
   readonly status: Status;
   /** The state, on one line. */
@@ -19,17 +19,22 @@ export interface Check {
   readonly name: string;
   /** The remedy if the check throws or takes too long. */
   readonly remedy: string;
-  readonly look: (env: Environment) => Promise<readonly Finding[]>;
+  readonly look: (env: Environment) => Promise<readonly CheckResult[]>;
 }
 
-export const ok = (name: string, detail: string): Finding => ({ name, status: 'ok', detail, remedy: null });
-export const warning = (name: string, detail: string, remedy: string): Finding => ({
+export const ok = (name: string, detail: string): CheckResult => ({
+  name,
+  status: 'ok',
+  detail,
+  remedy: null,
+});
+export const warning = (name: string, detail: string, remedy: string): CheckResult => ({
   name,
   status: 'warning',
   detail,
   remedy,
 });
-export const failed = (name: string, detail: string, remedy: string): Finding => ({
+export const failed = (name: string, detail: string, remedy: string): CheckResult => ({
   name,
   status: 'failed',
   detail,
@@ -41,9 +46,9 @@ export async function runCheck(
   { name, remedy, look }: Check,
   env: Environment,
   limitMs: number,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<readonly Finding[]>((resolve) => {
+  const late = new Promise<readonly CheckResult[]>((resolve) => {
     const finding = failed(name, `no answer within ${limitMs / 1000} s`, remedy);
     timer = setTimeout(() => resolve([finding]), limitMs);
   });
@@ -71,7 +76,7 @@ export function clockFinding(
   serverTime: number,
   askedAt: number,
   answeredAt: number,
-): Finding {
+): CheckResult {
   const name = `clock (${server})`;
   // Nothing is known of when between the two it was read.
   const apart = Math.max(askedAt - serverTime, serverTime - answeredAt, 0);

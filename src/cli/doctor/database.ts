@@ -11,7 +11,7 @@ import { endInTime } from '../../store/end-in-time.ts';
 import { checkSchema, OlderSchema } from '../../store/migrate.ts';
 import { StoreFailure } from '../../store/store.ts';
 import { describeFailure } from '../failure.ts';
-import { clockFinding, type Environment, type Finding, failed, ok, warning } from './check.ts';
+import { type CheckResult, clockFinding, type Environment, failed, ok, warning } from './check.ts';
 
 const NAME = 'database';
 /** For connecting, and for each statement. Milliseconds. */
@@ -20,7 +20,7 @@ const OLDEST_POSTGRES = 130_000;
 /** Connections of each listener: ten for statements and one for notices of changes. */
 const CONNECTIONS = 11;
 
-export async function database(env: Environment): Promise<readonly Finding[]> {
+export async function database(env: Environment): Promise<readonly CheckResult[]> {
   const { databaseUrl, dataDir, listeners } = readConfig(env, ['databaseUrl', 'dataDir', 'listeners']);
   return databaseUrl === null ? embedded(resolve(dataDir)) : postgres(databaseUrl, listeners);
 }
@@ -37,7 +37,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'correct the host in DATABASE_URL',
 };
 
-async function postgres(connectionString: string, listeners: number): Promise<readonly Finding[]> {
+async function postgres(connectionString: string, listeners: number): Promise<readonly CheckResult[]> {
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: TIMEOUT_MS,
@@ -75,7 +75,7 @@ async function postgres(connectionString: string, listeners: number): Promise<re
 function serverFinding(
   { number, version, most }: { readonly number: number; readonly version: string; readonly most: number },
   listeners: number,
-): Finding {
+): CheckResult {
   const detail = `PostgreSQL ${version}, at most ${most} connections`;
   if (number < OLDEST_POSTGRES) return failed(NAME, detail, 'PostgreSQL 13 or later is needed');
   if (most < CONNECTIONS * listeners) {
@@ -85,7 +85,7 @@ function serverFinding(
   return ok(NAME, detail);
 }
 
-async function postgresSchema(client: pg.Client): Promise<Finding> {
+async function postgresSchema(client: pg.Client): Promise<CheckResult> {
   const queryable: Queryable = {
     query: async (text, values = []) => (await client.query({ text, values: [...values] })).rows,
     run: async (script) => void (await client.query(script)),
@@ -96,8 +96,8 @@ async function postgresSchema(client: pg.Client): Promise<Finding> {
 /** `older` says what it means that a migration is due. */
 async function schemaFinding(
   database: Queryable,
-  older: (detail: string, remedy: string) => Finding,
-): Promise<Finding> {
+  older: (detail: string, remedy: string) => CheckResult,
+): Promise<CheckResult> {
   try {
     await checkSchema(database);
     return ok('schema', "is this program's");
@@ -112,7 +112,7 @@ async function schemaFinding(
  * Never makes a database, and never migrates one, which could not be undone: a start does both. One that another
  * process has is asked through that process.
  */
-async function embedded(directory: string): Promise<readonly Finding[]> {
+async function embedded(directory: string): Promise<readonly CheckResult[]> {
   const unwritable = await whyUnwritable(directory);
   if (unwritable !== null) {
     return [failed(NAME, unwritable, `let this user write there, or name another DATA_DIR`)];
@@ -140,7 +140,7 @@ async function embedded(directory: string): Promise<readonly Finding[]> {
 }
 
 /** Null for a directory that a start takes. */
-function whyRefused(directory: string): Finding | null {
+function whyRefused(directory: string): CheckResult | null {
   try {
     prepareDirectory(directory);
     return null;
@@ -150,7 +150,7 @@ function whyRefused(directory: string): Finding | null {
   }
 }
 
-async function holderFinding(directory: string, holder: DirectoryInUse): Promise<Finding> {
+async function holderFinding(directory: string, holder: DirectoryInUse): Promise<CheckResult> {
   const theirs = holder.socketPath === null ? null : await reachStore(holder.socketPath);
   if (theirs === null) {
     return failed(NAME, holder.problem, 'stop that process: it does not answer commands');

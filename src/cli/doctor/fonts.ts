@@ -1,8 +1,8 @@
 import { readConfig } from '../../config.ts';
-import { type Environment, type Finding, ok, warning } from './check.ts';
+import { type CheckResult, type Environment, ok, warning } from './check.ts';
 
 /** The fonts that the printer holds, and the scripts that they write. A damaged one is thrown. */
-export async function fonts(env: Environment): Promise<readonly Finding[]> {
+export async function fonts(env: Environment): Promise<readonly CheckResult[]> {
   const { fontsDir } = readConfig(env, ['fontsDir']);
   const name = 'fonts';
   if (fontsDir === '') return [ok(name, 'no FONTS_DIR; labels are drawn with the fonts of all printers')];

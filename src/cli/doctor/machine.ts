@@ -3,13 +3,13 @@ import { readFile, statfs } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { readConfig } from '../../config.ts';
-import { type Environment, type Finding, failed, ok, warning } from './check.ts';
+import { type CheckResult, type Environment, failed, ok, warning } from './check.ts';
 
 /** Descriptors that a service without clients has open, some; and those that leave room for a thousand clients. */
 const FILES = { least: 256, enough: 4096 };
 
 /** How many files, connections among them, may be open at once. Node.js raises the soft limit to the hard one. */
-export async function fileLimit(): Promise<readonly Finding[]> {
+export async function fileLimit(): Promise<readonly CheckResult[]> {
   const name = 'file limit';
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const [, text] = /^Max open files\s+(\S+)/m.exec(limits) ?? [];
@@ -25,7 +25,7 @@ export async function fileLimit(): Promise<readonly Finding[]> {
 /** Memory of a process, as in docs/operations.md. MiB. */
 const MEMORY = { listener: 300, thread: 500 };
 
-export async function memory(env: Environment): Promise<readonly Finding[]> {
+export async function memory(env: Environment): Promise<readonly CheckResult[]> {
   const { poolThreads, listeners, memoryMaxMb } = readConfig(env, [
     'poolThreads',
     'listeners',
@@ -55,7 +55,7 @@ export async function memory(env: Environment): Promise<readonly Finding[]> {
 const DISK = { least: 64, enough: 1024 };
 
 /** Checks the file system of the embedded database. */
-export async function disk(env: Environment): Promise<readonly Finding[]> {
+export async function disk(env: Environment): Promise<readonly CheckResult[]> {
   const { databaseUrl, dataDir } = readConfig(env, ['databaseUrl', 'dataDir']);
   if (databaseUrl !== null) return [ok('disk', 'PostgreSQL has the data')];
   let place = resolve(dataDir);

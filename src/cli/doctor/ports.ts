@@ -5,13 +5,13 @@ import { readConfig } from '../../config.ts';
 import { origin } from '../../http/origin.ts';
 import { reachStore } from '../../store/admin-client.ts';
 import { holderOf } from '../../store/directory-lock.ts';
-import { type Environment, type Finding, failed, ok, warning } from './check.ts';
+import { type CheckResult, type Environment, failed, ok, warning } from './check.ts';
 
 /** For the answer of who listens: a Platen on a busy machine may be slow. Milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 /** Whether the service could listen, or does already. */
-export async function ports(env: Environment): Promise<readonly Finding[]> {
+export async function ports(env: Environment): Promise<readonly CheckResult[]> {
   const { host, port, opsHost, opsPort, databaseUrl, dataDir } = readConfig(env, [
     'host',
     'port',
@@ -34,7 +34,7 @@ async function listenerFinding(
   host: string,
   port: number,
   isOurs: () => Promise<boolean>,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const trouble = await whyNotListening(host, port);
   const place = origin(host, port);
   switch (trouble) {

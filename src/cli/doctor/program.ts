@@ -2,10 +2,10 @@ import { readConfig, SETTINGS } from '../../config.ts';
 import { canvas } from '../../on-first-use.ts';
 import { VERSION } from '../../version.ts';
 import { nodeAdvice } from '../node-release.ts';
-import { type Environment, type Finding, failed, ok, warning } from './check.ts';
+import { type CheckResult, type Environment, failed, ok, warning } from './check.ts';
 
 /** All failures of the settings at once. */
-export async function configuration(env: Environment): Promise<readonly Finding[]> {
+export async function configuration(env: Environment): Promise<readonly CheckResult[]> {
   try {
     readConfig(env);
   } catch (error) {
@@ -17,7 +17,7 @@ export async function configuration(env: Environment): Promise<readonly Finding[
   ];
 }
 
-export async function versions(): Promise<readonly Finding[]> {
+export async function versions(): Promise<readonly CheckResult[]> {
   const { node, modules, v8 } = process.versions;
   const name = 'versions';
   const detail = `Platen ${VERSION}, Node.js ${node} (V8 ${v8}, modules ${modules}), ${process.platform} ${process.arch}`;
@@ -26,7 +26,7 @@ export async function versions(): Promise<readonly Finding[]> {
   return [advice.tooOld ? failed(name, detail, advice.text) : warning(name, detail, advice.text)];
 }
 
-export async function nativeDriver(env: Environment): Promise<readonly Finding[]> {
+export async function nativeDriver(env: Environment): Promise<readonly CheckResult[]> {
   const { httpDriver } = readConfig(env, ['httpDriver']);
   const name = 'http driver';
   if (httpDriver === 'node') return [ok(name, 'node:http, as HTTP_DRIVER says')];
@@ -52,7 +52,7 @@ const PROBE_SIZE = { widthMm: 60, heightMm: 40, dpi: 203 };
 const PROBE_DOTS = 13_168;
 
 /** Draws a label and counts its dots: fonts are there, and the native parts do what they should. */
-export async function renderer(): Promise<readonly Finding[]> {
+export async function renderer(): Promise<readonly CheckResult[]> {
   // Called here because Node.js 20 would reject an import without the binary, and end the process with the same error
   // besides.
   canvas();

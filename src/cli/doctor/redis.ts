@@ -2,12 +2,12 @@ import { Redis } from 'ioredis';
 import { RedisConnector } from '../../budget/redis-connector.ts';
 import { readConfig } from '../../config.ts';
 import { describeFailure } from '../failure.ts';
-import { clockFinding, type Environment, type Finding, failed, ok, warning } from './check.ts';
+import { type CheckResult, clockFinding, type Environment, failed, ok, warning } from './check.ts';
 
 /** For connecting, and for each command. Milliseconds. */
 const TIMEOUT_MS = 3000;
 
-export async function redis(env: Environment): Promise<readonly Finding[]> {
+export async function redis(env: Environment): Promise<readonly CheckResult[]> {
   const { redisUrls } = readConfig(env, ['redisUrls']);
   if (redisUrls.length === 0) return [ok('redis', 'none; this process keeps budgets for itself')];
   const nodes = await Promise.all(redisUrls.map((url) => node(url, redisUrls.length > 1)));
@@ -15,7 +15,7 @@ export async function redis(env: Environment): Promise<readonly Finding[]> {
 }
 
 /** One server, or one of several nodes of a cluster. */
-async function node(url: string, inCluster: boolean): Promise<readonly Finding[]> {
+async function node(url: string, inCluster: boolean): Promise<readonly CheckResult[]> {
   // Without the password.
   const name = inCluster ? `redis ${new URL(url).host}` : 'redis';
   const client = new Redis(url, {
@@ -50,7 +50,12 @@ async function node(url: string, inCluster: boolean): Promise<readonly Finding[]
   }
 }
 
-function serverFinding(name: string, info: string, inCluster: boolean, state: string | undefined): Finding {
+function serverFinding(
+  name: string,
+  info: string,
+  inCluster: boolean,
+  state: string | undefined,
+): CheckResult {
   const field = (key: string): string => new RegExp(`^${key}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
   const isNode = field('cluster_enabled') === '1';
   const policy = field('maxmemory_policy');

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../limits.ts';
 import { STAGES } from '../stopwatch.ts';
-import type { Header, Ref } from './model.ts';
+import type { HeaderObject, Ref } from './model.ts';
 
 /** Every header of an answer that is this API's own. */
 export const HEADERS = {
@@ -117,7 +117,7 @@ export const HEADERS = {
     schema: { type: 'string' },
     example: 'attachment; filename="Tracked parcel 4x6.zpl"',
   },
-} as const satisfies Readonly<Record<string, Header>>;
+} as const satisfies Readonly<Record<string, HeaderObject>>;
 
 export type HeaderName = keyof typeof HEADERS;
 
@@ -125,7 +125,7 @@ export type HeaderName = keyof typeof HEADERS;
 export function headers(
   sometimes: readonly HeaderName[],
   always: readonly HeaderName[] = [],
-): Record<string, Header | Ref> {
+): Record<string, HeaderObject | Ref> {
   const ref = (name: HeaderName): Ref => ({ $ref: `#/components/headers/${name}` });
   // A reference cannot add that it is required here.
   const required = (name: HeaderName) =>

@@ -12,7 +12,7 @@ export interface OpenApiDocument {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly responses: Readonly<Record<string, Response>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
-    readonly headers: Readonly<Record<string, Header>>;
+    readonly headers: Readonly<Record<string, HeaderObject>>;
     readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>;
   };
 }
@@ -83,11 +83,11 @@ export interface Example {
 
 export interface Response {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, Header | Ref>>;
+  readonly headers?: Readonly<Record<string, HeaderObject | Ref>>;
   readonly content?: Content;
 }
 
-export interface Header {
+export interface HeaderObject {
   readonly description: string;
   readonly required?: boolean;
   readonly schema: JsonSchema;

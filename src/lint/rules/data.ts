@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { SavedData } from '../../template/fields/saved-data.ts';
 import { FIELD_DATA_COMMANDS } from '../../zpl/command-table/command-table.ts';
 import { hexByteAt } from '../../zpl/hex.ts';
-import type { Printer } from '../../zpl/printer.ts';
+import type { PrinterState } from '../../zpl/printer.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import type { Findings, RuleFamily } from '../rule-family.ts';
 
@@ -58,7 +58,7 @@ export const FIELD_DATA = {
 } as const satisfies RuleFamily;
 
 /** Looks at field data as it is sent, with the field before it. */
-function checkData(command: Command, printer: Printer, report: Findings): void {
+function checkData(command: Command, printer: PrinterState, report: Findings): void {
   if (!FIELD_DATA_COMMANDS.has(command.name)) return;
   const { field, settings } = printer;
   if (field.hexIndicator !== null) checkEscapes(command, field.hexIndicator, report);

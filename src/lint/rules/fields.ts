@@ -2,7 +2,7 @@ import { FIELD_DATA_COMMANDS } from '../../zpl/command-table/command-table.ts';
 import { shownData } from '../../zpl/commands/close-field.ts';
 import { references } from '../../zpl/commands/embed.ts';
 import type { Span } from '../../zpl/label.ts';
-import type { OpenLabel, Printer } from '../../zpl/printer.ts';
+import type { OpenLabel, PrinterState } from '../../zpl/printer.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import type { CommandListener, Findings, RuleFamily } from '../rule-family.ts';
 import { nameSpan, nameWithin } from '../spans.ts';
@@ -82,7 +82,7 @@ class FieldCheck implements CommandListener {
   }
 
   /** Looks at the field as it is before a command is carried out. */
-  before(command: Command, printer: Printer): void {
+  before(command: Command, printer: PrinterState): void {
     const { name } = command;
     const { field, label } = printer;
     if (label === null) return;
@@ -122,7 +122,7 @@ class FieldCheck implements CommandListener {
     this.#data = null;
   }
 
-  #closes({ name }: Command, { field }: Printer): void {
+  #closes({ name }: Command, { field }: PrinterState): void {
     if (this.#data === null) return;
     const { origin, fieldNumber, onTag } = field;
     if (this.#number !== null && fieldNumber !== null && origin === null && !onTag)

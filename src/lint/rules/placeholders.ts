@@ -4,7 +4,7 @@ import { bracePairs, parseToken, type Token, variableKey } from '../../template/
 import { FIELD_DATA_COMMANDS } from '../../zpl/command-table/command-table.ts';
 import { characterLength } from '../../zpl/encoding.ts';
 import type { Span } from '../../zpl/label.ts';
-import type { Printer } from '../../zpl/printer.ts';
+import type { PrinterState } from '../../zpl/printer.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import { givenNames } from '../given-names.ts';
 import type { CommandListener, FilledStream, Findings, RuleFamily, Spellings } from '../rule-family.ts';
@@ -72,7 +72,7 @@ class PlaceholderCheck implements CommandListener {
     this.#spellings = spellings;
   }
 
-  before(command: Command, { field, settings }: Printer): void {
+  before(command: Command, { field, settings }: PrinterState): void {
     if (!FIELD_DATA_COMMANDS.has(command.name)) return;
     const data = new SavedData(command.params, field.hexIndicator);
     const text = data.decoded;

@@ -1,7 +1,7 @@
 import type { BarcodeCommand } from '../../zpl/barcode-options.ts';
 import type { BarcodeElement, Element, Label, Span } from '../../zpl/label.ts';
 import { switchOn } from '../../zpl/parse.ts';
-import type { Printer } from '../../zpl/printer.ts';
+import type { PrinterState } from '../../zpl/printer.ts';
 import { type Command, commandsOf } from '../../zpl/tokenize.ts';
 import { OWN_MODULES } from '../layout/quiet-zone.ts';
 import type { FilledStream, Findings, RuleFamily } from '../rule-family.ts';
@@ -29,7 +29,7 @@ export const LATE_SETTINGS = {
  *
  * @param printer before the command.
  */
-function checkLateSetting(command: Command, { label, settings }: Printer, report: Findings): void {
+function checkLateSetting(command: Command, { label, settings }: PrinterState, report: Findings): void {
   const { name, params } = command;
   if (label === null || label.items.length === 0) return;
   const isChange =

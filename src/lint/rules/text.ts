@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../zpl/diagnostic.ts';
 import type { Encoding } from '../../zpl/encoding.ts';
-import type { Printer } from '../../zpl/printer.ts';
+import type { PrinterState } from '../../zpl/printer.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import type { PlacedElement } from '../layout/layout.ts';
 import type { CommandListener, RuleFamily } from '../rule-family.ts';
@@ -70,7 +70,7 @@ const NOT_ASCII = /[\x80-\xff]/;
 class UnreadEncodings implements CommandListener {
   readonly #reported = new Set<Encoding>();
 
-  isFinding({ code }: Diagnostic, _: Command, { field: { data } }: Printer): boolean {
+  isFinding({ code }: Diagnostic, _: Command, { field: { data } }: PrinterState): boolean {
     if (code !== 'encoding-uncertain') return true;
     if (data === null || !NOT_ASCII.test(data.bytes) || this.#reported.has(data.encoding)) return false;
     this.#reported.add(data.encoding);

@@ -1,12 +1,12 @@
 import { VERDICTS } from '../advice.ts';
 import { percent, significant } from '../numbers.ts';
-import type { Report } from '../report.ts';
+import type { LoadReport } from '../report.ts';
 import { answerRows, headline, milliseconds, rowsOf } from '../report-text.ts';
 import { PARTS } from '../tally.ts';
 import { html, Markup, type Plot, plot, stackedBars } from './plot.ts';
 
 /** A report as a page of its own: it needs no other file, no script and no network. */
-export function reportPage(report: Report): string {
+export function reportPage(report: LoadReport): string {
   const { url, labels, mix, advice, budget, steps, generator } = report;
   const parts = Object.entries(mix).map(([kind, share]) => `${kind} ${percent(share)}`);
   const units = budget.units_per_minute === null ? 'unknown' : `${budget.units_per_minute} units a minute`;
@@ -34,7 +34,7 @@ ${generator.of_processors} processors.</p>
   return text;
 }
 
-function stepsTable(steps: Report['steps']): Markup {
+function stepsTable(steps: LoadReport['steps']): Markup {
   const rows = steps.map(({ rate, p50_ms: p50, p99_ms: p99, verdict }) => [
     significant(rate),
     milliseconds(p50),
@@ -56,7 +56,7 @@ function cell(text: string): Markup {
 }
 
 /** Members that plots over time share. */
-function overTime({ series }: Report): Pick<Plot, 'places' | 'marks'> {
+function overTime({ series }: LoadReport): Pick<Plot, 'places' | 'marks'> {
   const seconds = series.at(-1)?.seconds ?? 0;
   return {
     places: series.map((point) => point.seconds / seconds),
@@ -64,7 +64,7 @@ function overTime({ series }: Report): Pick<Plot, 'places' | 'marks'> {
   };
 }
 
-function ratePlot(report: Report): Plot {
+function ratePlot(report: LoadReport): Plot {
   const { series } = report;
   return {
     title: 'Answers',
@@ -78,7 +78,7 @@ function ratePlot(report: Report): Plot {
   };
 }
 
-function timePlot(report: Report): Plot {
+function timePlot(report: LoadReport): Plot {
   const { series, p99_bound_ms: value } = report;
   return {
     title: 'Latency',
@@ -93,7 +93,7 @@ function timePlot(report: Report): Plot {
 }
 
 /** Each mark is as far from the next as a share of slow ones from a tenth of it. */
-function distributionPlot({ distribution, p99_bound_ms: value }: Report): Plot {
+function distributionPlot({ distribution, p99_bound_ms: value }: LoadReport): Plot {
   const depth = (percentage: number): number => -Math.log10(1 - percentage / 100);
   const deepest = depth(distribution.at(-1)?.percentage ?? 0) || 1;
   const place = (percentage: number): number => depth(percentage) / deepest;

@@ -2,13 +2,13 @@ import type { ReadBarcode } from '../engine/read-barcodes.ts';
 import { postJson } from './ask.ts';
 import { h } from './dom.ts';
 import { draftOf } from './preview.ts';
-import type { DrawnView, Store } from './state.ts';
+import type { DrawnView, PageStore } from './state.ts';
 
 /** A label is read once nobody has typed for so long. */
 const QUIET_MS = 400;
 
 /** Shows the data that a reader finds in the bar codes of the shown label. */
-export function barcodesPanel(store: Store): HTMLElement {
+export function barcodesPanel(store: PageStore): HTMLElement {
   const list = h('ul', {});
   const panel = h(
     'section',

@@ -1,8 +1,8 @@
 import { button, h } from './dom.ts';
-import type { Store } from './state.ts';
+import type { PageStore } from './state.ts';
 
 /** Sets the clock that automatic tokens show, in UTC as the service's is. */
-export function clockField(store: Store): HTMLElement {
+export function clockField(store: PageStore): HTMLElement {
   const input = h('input', {
     type: 'datetime-local',
     step: 1,

@@ -3,7 +3,7 @@ import { postBytes } from './ask.ts';
 import { h } from './dom.ts';
 import { importReport } from './import-report.ts';
 import { mayLeave, openedUnsaved } from './open-label.ts';
-import type { Store } from './state.ts';
+import type { PageStore } from './state.ts';
 import { NOWHERE, type UnsavedLabel } from './unsaved-label.ts';
 
 const NO_CHOICES: ImportChoices = { removesSetup: false, marksRasters: false };
@@ -12,7 +12,7 @@ const NO_CHOICES: ImportChoices = { removesSetup: false, marksRasters: false };
  * Takes files that are dropped on the page, or chosen: what a program sent to a printer becomes a label, which is not
  * saved yet. A report says what was changed, and is where more of it is asked for: then the stream is imported again.
  */
-export function dropZone(store: Store): { readonly dialog: HTMLDialogElement; choose(): void } {
+export function dropZone(store: PageStore): { readonly dialog: HTMLDialogElement; choose(): void } {
   const report = importReport();
   // The number of the last import: if several overlap, the last one counts.
   let asked = 0;
@@ -63,7 +63,12 @@ function importedBy(file: File, { removesSetup, marksRasters }: ImportChoices): 
  *
  * @param others what was dropped before
  */
-function open(store: Store, file: File, { labels }: DroppedStream, others: readonly UnsavedLabel[]): void {
+function open(
+  store: PageStore,
+  file: File,
+  { labels }: DroppedStream,
+  others: readonly UnsavedLabel[],
+): void {
   const name = file.name.replace(/\.\w+$/, '');
   const dropped = labels.map(({ zpl, size, fieldTransforms, records }, index): UnsavedLabel => {
     const numbered = labels.length === 1 ? name : `${name} ${index + 1}`;

@@ -2,13 +2,13 @@ import type { ShownFinding, TextRange } from '../engine/messages.ts';
 import { button, h, setText } from './dom.ts';
 import type { Editor } from './editor.ts';
 import { fieldAt } from './source-fields.ts';
-import type { Store } from './state.ts';
+import type { PageStore } from './state.ts';
 
 /** More are counted only: a file that is not ZPL has one at each word. */
 const LISTED_MAX = 200;
 
 /** Shows the findings about the label, each as a link to its place in the source. */
-export function findingsPanel(store: Store, editor: Editor): HTMLElement {
+export function findingsPanel(store: PageStore, editor: Editor): HTMLElement {
   const heading = h('h2', { 'aria-live': 'polite' }, 'Findings');
   const list = h('ul', {});
   const failure = h('p', { class: 'failure', role: 'alert', hidden: true });
@@ -42,7 +42,7 @@ function wordsOf({ severity, message, suggestion }: ShownFinding): string {
   return `${severity}: ${message}${suggestion === null ? '' : ` – ${suggestion}`}`;
 }
 
-function select(store: Store, editor: Editor, { start, end }: TextRange): void {
+function select(store: PageStore, editor: Editor, { start, end }: TextRange): void {
   const field = fieldAt(store.state.text, start);
   store.set({ selected: field === null ? { start, end } : { start: field.start, end: field.end } });
   editor.goTo(start);

@@ -5,7 +5,7 @@ import { type Corner, type Point, stretched, toFieldCorner, toFieldDots } from '
 import type { LabelPoint } from './label-view.ts';
 import { growingCorner, resizedField } from './resize-field.ts';
 import { fieldAt, type Immovable, movedField, type SourceField } from './source-fields.ts';
-import type { Store } from './state.ts';
+import type { PageStore } from './state.ts';
 
 /** A field that is selected, as the label shows it. */
 export interface SelectedField {
@@ -34,10 +34,10 @@ const STRETCH_MAX = 500;
 
 /** The fields of the labels that are shown: selecting, moving and resizing them by changes of the source. */
 export class LabelFields {
-  readonly #store: Store;
+  readonly #store: PageStore;
   readonly #editor: Editor;
 
-  constructor(store: Store, editor: Editor) {
+  constructor(store: PageStore, editor: Editor) {
     this.#store = store;
     this.#editor = editor;
   }

@@ -1,9 +1,9 @@
 import { button, h, setText } from './dom.ts';
 import { mayLeave, openedUnsaved, openLabel } from './open-label.ts';
-import type { Store, StudioState } from './state.ts';
+import type { PageStore, StudioState } from './state.ts';
 
 /** All labels, and a search for one: Ctrl+O. Its items are made when it is looked at: there may be thousands. */
-export function labelList(store: Store): { readonly dialog: HTMLDialogElement; open(): void } {
+export function labelList(store: PageStore): { readonly dialog: HTMLDialogElement; open(): void } {
   const search = h('input', {
     type: 'search',
     placeholder: 'Search labels',

@@ -8,7 +8,7 @@ import { labelKeys } from './label-keys.ts';
 import { LabelPointer } from './label-pointer.ts';
 import { LabelView } from './label-view.ts';
 import type { Colours, Outline } from './painting.ts';
-import type { DrawnView, Store, StudioState } from './state.ts';
+import type { DrawnView, PageStore, StudioState } from './state.ts';
 import { tracingControl } from './tracing-control.ts';
 
 /** Names of printed elements for people. */
@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<ShownElement['kind'], string>> = {
 const DATA_MAX = 40;
 
 /** The label, its controls, and what is selected on it. */
-export function labelPane(store: Store, editor: Editor): HTMLElement {
+export function labelPane(store: PageStore, editor: Editor): HTMLElement {
   const view = new LabelView();
   const fields = new LabelFields(store, editor);
   new LabelPointer(view, fields);
@@ -42,7 +42,7 @@ export function labelPane(store: Store, editor: Editor): HTMLElement {
   return h('section', { class: 'label', 'aria-label': 'Label' }, tools, view.canvas, place);
 }
 
-async function show(view: LabelView, store: Store, state: StudioState): Promise<void> {
+async function show(view: LabelView, store: PageStore, state: StudioState): Promise<void> {
   const { view: drawn, compares, size } = state;
   if (drawn === null) return;
   const images = compares ? await differencesOf(state, drawn) : drawn.images;
@@ -53,7 +53,7 @@ async function show(view: LabelView, store: Store, state: StudioState): Promise<
 }
 
 /** Shows what has changed since the label was saved. */
-function comparison(store: Store): HTMLElement {
+function comparison(store: PageStore): HTMLElement {
   const control = button('Changes', () => store.set({ compares: !store.state.compares }), {
     title: 'What has come (green) and gone (red) since the label was saved',
   });
@@ -62,7 +62,7 @@ function comparison(store: Store): HTMLElement {
 }
 
 /** Chooses the shown label, if the stream has several. */
-function pages(store: Store): HTMLElement {
+function pages(store: PageStore): HTMLElement {
   const place = h('output', {});
   const go = (by: number): void => {
     const { shown, view } = store.state;

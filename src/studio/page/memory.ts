@@ -1,6 +1,6 @@
 import type { LabelSize } from '../../units.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
-import type { Store } from './state.ts';
+import type { PageStore } from './state.ts';
 
 /** Facts that the browser keeps of a label: the values that were tried, and the size of a file that has none. */
 interface Memory {
@@ -21,7 +21,7 @@ export function remembered(label: OpenedLabel): Pick<Memory, 'variables' | 'size
 }
 
 /** Keeps values and size of the label that is open, whenever they change. */
-export function remember(store: Store): void {
+export function remember(store: PageStore): void {
   store.on(['variables', 'size'], ({ label, variables, size }) => {
     if (label.id === '') return;
     const key = keyOf(label);

@@ -4,7 +4,7 @@ import { tokenize } from '../../zpl/tokenize.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
 import { getJson } from './ask.ts';
 import { remembered } from './memory.ts';
-import { isChanged, type Store, type StudioState } from './state.ts';
+import { isChanged, type PageStore, type StudioState } from './state.ts';
 import type { UnsavedLabel } from './unsaved-label.ts';
 
 /** The size of labels that have none. */
@@ -13,7 +13,7 @@ const DEFAULT_SIZE: LabelSize = { widthMm: 101.6, heightMm: 152.4, dpi: 203 };
 const NOTHING = { variables: {}, size: null };
 
 /** Asks whether changes may be lost, where there are any. */
-export function mayLeave({ state }: Store): boolean {
+export function mayLeave({ state }: PageStore): boolean {
   return !isChanged(state) || confirm('This label has changes that are not saved. Leave them?');
 }
 

@@ -16,7 +16,7 @@ import { enter } from './session.ts';
 import { shareMenu } from './share-menu.ts';
 import { sizePanel } from './size-panel.ts';
 import { fieldAt } from './source-fields.ts';
-import { isChanged, Store, type StudioState } from './state.ts';
+import { isChanged, PageStore, type StudioState } from './state.ts';
 import { NOWHERE } from './unsaved-label.ts';
 import { variablesPanel } from './variables-panel.ts';
 
@@ -52,14 +52,14 @@ const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('
 async function start(): Promise<void> {
   await enter();
   const { labels, hasService } = await getJson<LabelList>('/api/labels');
-  const store = new Store({ ...START, labels, ...(await firstLabel(labels)) });
+  const store = new PageStore({ ...START, labels, ...(await firstLabel(labels)) });
   build(store);
   addEventListener('hashchange', () => store.attempt(() => follow(store)));
   if (hasService) await addServiceLabels(store);
 }
 
 /** Nothing but them waits for the labels of a service. */
-async function addServiceLabels(store: Store): Promise<void> {
+async function addServiceLabels(store: PageStore): Promise<void> {
   const asking = 'Asking the service for its labels…';
   store.set({ missing: asking });
   store.say(asking);
@@ -89,12 +89,12 @@ async function firstLabel(labels: readonly ListedLabel[]): Promise<Partial<Studi
 }
 
 /** Opens the label of a link that is put into the address while the page is open. */
-async function follow(store: Store): Promise<void> {
+async function follow(store: PageStore): Promise<void> {
   const linked = await linkedLabel(location.hash);
   if (linked !== null && mayLeave(store)) store.set(openedUnsaved(linked));
 }
 
-function build(store: Store): void {
+function build(store: PageStore): void {
   const source = h('div', { class: 'editor' });
   const tips = h('div', {});
   const editor = new Editor(source, tips, nonce, {
@@ -149,7 +149,7 @@ interface Actions {
   saveAs(): void;
 }
 
-function header(store: Store, { open, bringIn, save, saveAs }: Actions): HTMLElement {
+function header(store: PageStore, { open, bringIn, save, saveAs }: Actions): HTMLElement {
   const name = button('', open, { class: 'name', title: 'Open another label (Ctrl+O)' });
   const state = h('span', { class: 'state' });
   const message = h('output', { class: 'message', 'aria-live': 'polite' });

@@ -1,6 +1,6 @@
 import type { Draft, View } from '../engine/messages.ts';
 import { postJson } from './ask.ts';
-import type { DrawnView, Store, StudioState } from './state.ts';
+import type { DrawnView, PageStore, StudioState } from './state.ts';
 
 /** Labels that are drawn together when all are shown. */
 const SHOWN_MAX = 20;
@@ -33,7 +33,7 @@ function decoded(png: string): Promise<ImageBitmap> {
 }
 
 /** Redraws the label whenever it changes: one drawing at a time, and then what it has become meanwhile. */
-export function followDrafts(store: Store): void {
+export function followDrafts(store: PageStore): void {
   let isDrawing = false;
   let isStale = false;
   const draw = async (): Promise<void> => {
@@ -57,7 +57,7 @@ export function followDrafts(store: Store): void {
   });
 }
 
-function show(store: Store, view: DrawnView): void {
+function show(store: PageStore, view: DrawnView): void {
   const { shown } = store.state;
   // The label that was shown is no longer there.
   if (typeof shown === 'number' && shown > 0 && shown >= view.labelCount) store.set({ shown: 0 });

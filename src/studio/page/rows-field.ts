@@ -1,10 +1,10 @@
 import type { SampleRows } from '../engine/sample-rows.ts';
 import { postBytes } from './ask.ts';
 import { button, h, setText } from './dom.ts';
-import type { Store } from './state.ts';
+import type { PageStore } from './state.ts';
 
 /** Rows of a CSV file to leaf through: each sets the variables that its columns are called like. */
-export function rowsField(store: Store): HTMLElement {
+export function rowsField(store: PageStore): HTMLElement {
   let sample: SampleRows = { columns: [], rows: [] };
   let at = 0;
   const place = h('output', {});

@@ -1,10 +1,14 @@
 import type { LabelContent, LabelList, OpenedLabel } from '../workspace/workspace.ts';
 import { getJson, postJson } from './ask.ts';
 import { button, h } from './dom.ts';
-import type { Store, StudioState } from './state.ts';
+import type { PageStore, StudioState } from './state.ts';
 
 /** Saves the label where it came from; one that has no such place, as a file of its own. */
-export function saving(store: Store): { readonly dialog: HTMLDialogElement; save(): void; saveAs(): void } {
+export function saving(store: PageStore): {
+  readonly dialog: HTMLDialogElement;
+  save(): void;
+  saveAs(): void;
+} {
   const name = h('input', { type: 'text', required: true, maxlength: 200 });
   const hint = h('p', { class: 'hint' });
   const form = h(
@@ -41,7 +45,7 @@ function contentOf({ label, text, size }: StudioState): LabelContent {
   return { zpl: text, encoding, size, fieldTransforms };
 }
 
-async function save(store: Store): Promise<void> {
+async function save(store: PageStore): Promise<void> {
   const { label } = store.state;
   const { id, revision } = label;
   const saved = await postJson<OpenedLabel>('/api/save', { id, revision, ...contentOf(store.state) });
@@ -50,7 +54,7 @@ async function save(store: Store): Promise<void> {
   store.say(`${saved.place} is saved`);
 }
 
-async function add(store: Store, name: string): Promise<void> {
+async function add(store: PageStore, name: string): Promise<void> {
   const { dynamicTokens, outputFormat } = store.state.label;
   const besides = { name, dynamicTokens, outputFormat };
   const before = store.state.label;

@@ -3,13 +3,13 @@ import { type CallLanguage, callCode } from './call-code.ts';
 import { button, h } from './dom.ts';
 import { permalink } from './permalink.ts';
 import { draftOf } from './preview.ts';
-import type { Store } from './state.ts';
+import type { PageStore } from './state.ts';
 
 const LANGUAGES: readonly CallLanguage[] = ['curl', 'Python', 'TypeScript'];
 const FORMATS = ['png', 'pdf', 'zpl'] as const;
 
 /** Ways to take the label elsewhere: files, calls of the service, a link that holds it. */
-export function shareMenu(store: Store): HTMLElement {
+export function shareMenu(store: PageStore): HTMLElement {
   const summary = h('summary', {}, 'Share');
   const menu = h('details', { class: 'menu' }, summary);
   const close = (): void => {
@@ -53,12 +53,12 @@ export function shareMenu(store: Store): HTMLElement {
   return menu;
 }
 
-async function copy(store: Store, text: string, what: string): Promise<void> {
+async function copy(store: PageStore, text: string, what: string): Promise<void> {
   await navigator.clipboard.writeText(text);
   store.say(`${what} is copied`);
 }
 
-async function download(store: Store, format: (typeof FORMATS)[number]): Promise<void> {
+async function download(store: PageStore, format: (typeof FORMATS)[number]): Promise<void> {
   const { shown, label } = store.state;
   const index = shown === 'all' ? 0 : shown;
   const file = await postForBlob('/api/file', { draft: draftOf(store.state), format, index });

@@ -4,10 +4,10 @@ import { button, h, setText } from './dom.ts';
 import type { Editor } from './editor.ts';
 import { MEDIA, PRINTERS, RESOLUTIONS } from './media.ts';
 import { sizeCommands } from './size-commands.ts';
-import type { Store } from './state.ts';
+import type { PageStore } from './state.ts';
 
 /** The label's size and resolution: by media and printer, or in numbers. */
-export function sizePanel(store: Store, editor: Editor): HTMLElement {
+export function sizePanel(store: PageStore, editor: Editor): HTMLElement {
   const set = (change: Partial<LabelSize>): void => store.set({ size: { ...store.state.size, ...change } });
   const millimetres = (side: 'widthMm' | 'heightMm'): HTMLInputElement => {
     const input = h('input', {

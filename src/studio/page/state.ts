@@ -41,7 +41,7 @@ export interface StudioState {
 type Listener = (state: StudioState) => void;
 
 /** The page's state: parts set what they know, and hear of what they asked for. */
-export class Store {
+export class PageStore {
   #state: StudioState;
   readonly #listeners: { readonly keys: readonly (keyof StudioState)[]; readonly listener: Listener }[] = [];
 

@@ -1,9 +1,9 @@
 import { button, h } from './dom.ts';
 import type { LabelView } from './label-view.ts';
-import type { Store } from './state.ts';
+import type { PageStore } from './state.ts';
 
 /** A picture that lies over the label while it is traced: a scan, or what another program draws. */
-export function tracingControl(view: LabelView, store: Store): HTMLElement {
+export function tracingControl(view: LabelView, store: PageStore): HTMLElement {
   let image: ImageBitmap | null = null;
   const opacity = h('input', {
     type: 'range',

@@ -3,10 +3,10 @@ import type { ShownTransform } from '../engine/transform-steps.ts';
 import { clockField } from './clock-field.ts';
 import { h } from './dom.ts';
 import { rowsField } from './rows-field.ts';
-import type { Store } from './state.ts';
+import type { PageStore } from './state.ts';
 
 /** A field for each placeholder, what its transforms make of the value, rows to leaf through and the clock. */
-export function variablesPanel(store: Store): HTMLElement {
+export function variablesPanel(store: PageStore): HTMLElement {
   const fields = h('div', { class: 'fields' });
   const none = h('p', { class: 'hint' }, 'No placeholders. Write {name} in field data to make one.');
   const clock = clockField(store);
@@ -48,7 +48,7 @@ interface VariableField {
   show(value: string | undefined, transform: ShownTransform | undefined): void;
 }
 
-function fieldOf({ name }: ShownVariable, store: Store): VariableField {
+function fieldOf({ name }: ShownVariable, store: PageStore): VariableField {
   const input = h('input', {
     type: 'text',
     autocomplete: 'off',

@@ -1,5 +1,5 @@
 /** A code and how many bits it has. */
-export type Bits = readonly [value: number, count: number];
+export type AztecCode = readonly [value: number, count: number];
 
 /** Modes of text, and bytes as they are. */
 const UPPER = 0;
@@ -11,16 +11,16 @@ const BINARY = 5;
 
 const bitsIn = (mode: number) => (mode === DIGIT ? 4 : 5);
 
-const TO_LOWER: Bits = [28, 5];
-const TO_MIXED: Bits = [29, 5];
-const TO_DIGIT: Bits = [30, 5];
-const MIXED_TO_UPPER: Bits = [29, 5];
-const MIXED_TO_PUNCTUATION: Bits = [30, 5];
-const PUNCTUATION_TO_UPPER: Bits = [31, 5];
-const DIGIT_TO_UPPER: Bits = [14, 4];
+const TO_LOWER: AztecCode = [28, 5];
+const TO_MIXED: AztecCode = [29, 5];
+const TO_DIGIT: AztecCode = [30, 5];
+const MIXED_TO_UPPER: AztecCode = [29, 5];
+const MIXED_TO_PUNCTUATION: AztecCode = [30, 5];
+const PUNCTUATION_TO_UPPER: AztecCode = [31, 5];
+const DIGIT_TO_UPPER: AztecCode = [14, 4];
 
 /** How to come from one mode (row) to another (column); from lower to upper by way of mixed (printer evidence 39). */
-const LATCHES: readonly (readonly (readonly Bits[])[])[] = [
+const LATCHES: readonly (readonly (readonly AztecCode[])[])[] = [
   [[], [TO_LOWER], [TO_MIXED], [TO_MIXED, MIXED_TO_PUNCTUATION], [TO_DIGIT]],
   [[TO_MIXED, MIXED_TO_UPPER], [], [TO_MIXED], [TO_MIXED, MIXED_TO_PUNCTUATION], [TO_DIGIT]],
   [[MIXED_TO_UPPER], [TO_LOWER], [], [MIXED_TO_PUNCTUATION], [MIXED_TO_UPPER, TO_DIGIT]],
@@ -41,7 +41,7 @@ const LATCHES: readonly (readonly (readonly Bits[])[])[] = [
 ];
 
 /** Shift to binary; a count of at most 31 bytes takes five bits, one of up to 2078 sixteen. */
-const BINARY_SHIFT: Bits = [31, 5];
+const BINARY_SHIFT: AztecCode = [31, 5];
 const SHORT_RUN = 31;
 const LONG_RUN = 2078;
 
@@ -89,8 +89,8 @@ const LATCHED_RUN = 3;
  *
  * @param eci announces the character set of the bytes.
  */
-export function aztecCodes(data: string, eci?: number): Bits[] | null {
-  const codes: Bits[] = eci === undefined ? [] : announced(eci);
+export function aztecCodes(data: string, eci?: number): AztecCode[] | null {
+  const codes: AztecCode[] = eci === undefined ? [] : announced(eci);
   let mode = UPPER;
   for (const { modes, signs } of merged(runsOf(data))) {
     const target = 31 - Math.clz32(modes);
@@ -120,17 +120,22 @@ export function aztecCodes(data: string, eci?: number): Bits[] | null {
 }
 
 /** FLG(n) by a shift to punctuation, then the digits of the number. */
-function announced(eci: number): Bits[] {
+function announced(eci: number): AztecCode[] {
   const digits = String(eci);
-  return [[0, 5], [0, 5], [digits.length, 3], ...Array.from(digits, (digit): Bits => [Number(digit) + 2, 4])];
+  return [
+    [0, 5],
+    [0, 5],
+    [digits.length, 3],
+    ...Array.from(digits, (digit): AztecCode => [Number(digit) + 2, 4]),
+  ];
 }
 
-function latches(from: number, to: number): readonly Bits[] {
+function latches(from: number, to: number): readonly AztecCode[] {
   return LATCHES[from]?.[to] ?? [];
 }
 
 /** The shift for one character, where the mode has one. */
-function shiftTo(target: number, mode: number): Bits | null {
+function shiftTo(target: number, mode: number): AztecCode | null {
   if (target === mode) return null;
   if (target === PUNCTUATION) return [0, bitsIn(mode)];
   if (target === UPPER && mode === LOWER) return [28, 5];

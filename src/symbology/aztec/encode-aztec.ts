@@ -1,6 +1,12 @@
 import type { ModuleMatrix } from '../module-matrix.ts';
-import { errorCorrection, type Field, type Generator, galoisField, generatorOf } from '../reed-solomon.ts';
-import { aztecCodes, type Bits } from './bits.ts';
+import {
+  errorCorrection,
+  type GaloisField,
+  type Generator,
+  galoisField,
+  generatorOf,
+} from '../reed-solomon.ts';
+import { type AztecCode, aztecCodes } from './bits.ts';
 
 /** The capacity of the largest symbol. */
 export const AZTEC_MOST = '3832 digits, 3067 letters or 1914 bytes';
@@ -32,7 +38,7 @@ const SHAPES: readonly Shape[] = [
 ];
 
 /** By bits of a word: ISO/IEC 24778, 7.2.2. */
-const FIELDS: Readonly<Record<number, Field>> = {
+const FIELDS: Readonly<Record<number, GaloisField>> = {
   4: galoisField(16, 0x13),
   6: galoisField(64, 0x43),
   8: galoisField(256, 0x12d),
@@ -42,7 +48,7 @@ const FIELDS: Readonly<Record<number, Field>> = {
 const generators = new Map<string, Generator>();
 
 function checks(wordBits: number, count: number, words: ArrayLike<number>): Uint16Array {
-  const field = FIELDS[wordBits] as Field;
+  const field = FIELDS[wordBits] as GaloisField;
   const key = `${wordBits} ${count}`;
   let generator = generators.get(key);
   if (generator === undefined) {
@@ -103,7 +109,7 @@ function bitsOf({ compact, layers }: Shape): number {
 }
 
 /** Words of the codes, in none of which all bits are alike; the last is filled with ones. */
-function stuff(codes: readonly Bits[], wordBits: number): number[] {
+function stuff(codes: readonly AztecCode[], wordBits: number): number[] {
   const words: number[] = [];
   const last = (1 << (wordBits - 1)) - 1;
   let word = 0;

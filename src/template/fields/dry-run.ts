@@ -6,7 +6,7 @@ import type { Encoding } from '../../zpl/encoding.ts';
 import type { BarcodeElement } from '../../zpl/label.ts';
 import { ObservedPrinter } from '../../zpl/observe.ts';
 import { execute } from '../../zpl/parse.ts';
-import type { Field, FieldData, OpenLabel, PendingField } from '../../zpl/printer.ts';
+import type { FieldData, OpenField, OpenLabel, PendingField } from '../../zpl/printer.ts';
 import { bareCommand, type Command } from '../../zpl/tokenize.ts';
 import { type Block, barcodeSyntax, type DataSyntax, escapesOf } from './data-syntax.ts';
 
@@ -213,6 +213,6 @@ const NO_EMBEDDED: ReadonlyMap<number, DataCommand> = new Map();
 const START = bareCommand('^XA');
 const END = bareCommand('^XZ');
 
-function blockOf({ block }: Readonly<Field>): Block | null {
+function blockOf({ block }: Readonly<OpenField>): Block | null {
   return block === null ? null : block.kind === 'block' ? 'field-block' : 'text-block';
 }

@@ -5,12 +5,12 @@ import { characterLength, decodeText, type Encoding } from '../encoding.ts';
 import type { BarcodeElement, Element, FontChoice, TextElement } from '../label.ts';
 import {
   emptyField,
-  type Field,
   type FieldData,
   fieldOrigin,
+  type OpenField,
   type OpenLabel,
   type PendingField,
-  type Printer,
+  type PrinterState,
   type Settings,
 } from '../printer.ts';
 import { embedValues } from './embed.ts';
@@ -27,7 +27,7 @@ const LABEL_BYTES_MAX = 8 * LIMITS.textCharacters;
 const BACKSLASH = '\\' as ByteString;
 
 /** Ends the field (`^FS`): adds what it prints to the label, and resets what applies to one field only. */
-export function closeField(printer: Printer): void {
+export function closeField(printer: PrinterState): void {
   const { field, label, settings } = printer;
   const origin = fieldOrigin(printer);
   printer.field = emptyField();
@@ -59,7 +59,7 @@ export function closeField(printer: Printer): void {
  * @param changed what becomes of each of those that there is room for.
  */
 export function addItems(
-  printer: Printer,
+  printer: PrinterState,
   elements: readonly Element[],
   changed: (element: Element) => Element = (element) => element,
 ): void {
@@ -71,7 +71,7 @@ export function addItems(
 }
 
 /** As many of these elements as the parse may still make; adds a diagnostic the first time that some are left out. */
-export function takeElements(printer: Printer, elements: readonly Element[]): readonly Element[] {
+export function takeElements(printer: PrinterState, elements: readonly Element[]): readonly Element[] {
   const taken = elements.slice(0, printer.elementsLeft);
   if (taken.length < elements.length && printer.elementsLeft > 0) {
     const span = printer.label?.start ?? { start: 0, end: 0 };
@@ -85,7 +85,7 @@ export function takeElements(printer: Printer, elements: readonly Element[]): re
 /** How the field turns its data into an element, with everything fixed that is in force now. */
 function drawing(
   settings: Settings,
-  field: Field,
+  field: OpenField,
   common: Pick<Element, 'origin' | 'reverse' | 'span'>,
 ): (data: FieldData) => Element | null {
   const { font, fontLinks, textProperties, orientation, validated } = settings;
@@ -170,7 +170,7 @@ export function shownData(label: OpenLabel, { fieldNumber, data }: PendingField[
  *
  * @param kept the elements that later labels keep as their background; `^FV` fields are not among them.
  */
-export function resolveItems(printer: Printer, label: OpenLabel, kept: Element[]): Element[] {
+export function resolveItems(printer: PrinterState, label: OpenLabel, kept: Element[]): Element[] {
   const elements: Element[] = [];
   let bytesLeft = LABEL_BYTES_MAX;
   for (const item of label.items) {

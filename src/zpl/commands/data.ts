@@ -4,7 +4,7 @@ import { parseEncoding, withTable } from '../encoding.ts';
 import { readsByTable } from '../encodings/encoding-tables.ts';
 import { decodeHex } from '../hex.ts';
 import { parseObjectName } from '../objects.ts';
-import { type Printer, spanOf, warn } from '../printer.ts';
+import { type PrinterState, spanOf, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 import { type ClockOffset, fillClock } from './clock.ts';
 import { closeField } from './close-field.ts';
@@ -18,7 +18,7 @@ const FIELD_BYTES_MAX = 3072;
 const CI_BYTES_MAX = 4096;
 
 /** Takes field data as sent: line ends do not count, then `^FH` and `^FC` apply. */
-function setData(printer: Printer, command: Command, sent: string): void {
+function setData(printer: PrinterState, command: Command, sent: string): void {
   const { field, settings } = printer;
   printer.dataBytesLeft -= sent.length;
   if (printer.dataBytesLeft < 0) {

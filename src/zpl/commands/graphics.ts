@@ -2,7 +2,7 @@ import type { ByteString } from '../byte-string.ts';
 import { parametersOf } from '../command-table/command-table.ts';
 import { decodeGraphic, GRAPHIC_BYTES_MAX } from '../graphic-field.ts';
 import type { BarcodeElement, Element } from '../label.ts';
-import { fieldOrigin, type Picture, POWER_UP_FONT, type Printer, spanOf, warn } from '../printer.ts';
+import { fieldOrigin, type Picture, POWER_UP_FONT, type PrinterState, spanOf, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 import type { Handlers } from './handler.ts';
 import { Params } from './params.ts';
@@ -25,7 +25,7 @@ type Shape =
     : never;
 
 /** Adds a shape to the field, at the place that is in force now. */
-export function addShape(printer: Printer, command: Command, shape: Shape): void {
+export function addShape(printer: PrinterState, command: Command, shape: Shape): void {
   const origin = fieldOrigin(printer);
   const span = spanOf(command);
   const { name } = command;
@@ -38,7 +38,7 @@ export function addShape(printer: Printer, command: Command, shape: Shape): void
  * @param total bytes of the picture.
  */
 export function decodePicture(
-  printer: Printer,
+  printer: PrinterState,
   command: Command,
   format: 'A' | 'B' | 'C',
   payload: ByteString,
@@ -68,7 +68,7 @@ export function splitHeader(command: Command, count: number): { header: string; 
   return { header: start.slice(0, at), payload: command.params.slice(at + 1) as ByteString };
 }
 
-function graphicField(printer: Printer, command: Command): void {
+function graphicField(printer: PrinterState, command: Command): void {
   const { header, payload } = splitHeader(command, GF.data.at);
   const params = new Params(printer, command, header);
   const total = params.whole(GF.total);
@@ -83,7 +83,7 @@ function graphicField(printer: Printer, command: Command): void {
 
 /** A picture of whole rows; null, with a diagnostic, when it is too large. */
 export function readPicture(
-  printer: Printer,
+  printer: PrinterState,
   command: Command,
   format: 'A' | 'B' | 'C',
   payload: ByteString,

@@ -2,7 +2,7 @@ import type { Orientation } from '../../bitmap/rotate.ts';
 import type { Slot } from '../command-table/command-table.ts';
 import type { ChoiceParameter, FlagParameter, NumberParameter } from '../command-table/entry.ts';
 import type { DiagnosticCode } from '../diagnostic.ts';
-import { type Printer, warn } from '../printer.ts';
+import { type PrinterState, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 
 /** No command but data and graphics has more parameters than this. */
@@ -18,12 +18,12 @@ const PARAMETER_BYTES_MAX = 1024;
 export class Params {
   /** Split at the delimiter, white space around each removed. */
   readonly all: readonly string[];
-  readonly #printer: Printer;
+  readonly #printer: PrinterState;
   readonly #command: Command;
 
   /** @param text the parameters where they are not the whole of the command's, as after the font of `^A`. */
   constructor(
-    printer: Printer,
+    printer: PrinterState,
     command: Command,
     text: string = command.params,
     most: number = PARAMETERS_MAX,

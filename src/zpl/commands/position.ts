@@ -1,7 +1,7 @@
 import { parametersOf, type Slot } from '../command-table/command-table.ts';
 import type { NumberParameter } from '../command-table/entry.ts';
 import type { Origin } from '../label.ts';
-import { type Printer, placed, warn } from '../printer.ts';
+import { type PrinterState, placed, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 import type { Handlers } from './handler.ts';
 import { Params } from './params.ts';
@@ -9,7 +9,7 @@ import { Params } from './params.ts';
 const FO = parametersOf('^FO');
 const FT = parametersOf('^FT');
 
-function place(printer: Printer, command: Command, name: Origin['command']): void {
+function place(printer: PrinterState, command: Command, name: Origin['command']): void {
   const params = new Params(printer, command);
   const { settings, field } = printer;
   const slots = name === '^FO' ? FO : FT;
@@ -29,7 +29,7 @@ function nthPlace(at: number): Slot<NumberParameter> {
   return { ...FO.x, at, number: at + 1 };
 }
 
-function placeSeries(printer: Printer, command: Command): void {
+function placeSeries(printer: PrinterState, command: Command): void {
   const params = new Params(printer, command, command.params, PLACES_MAX * 2);
   const { settings, field } = printer;
   const places = Array.from({ length: Math.ceil(params.all.length / 2) }, (_, i) => {

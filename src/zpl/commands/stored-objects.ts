@@ -2,7 +2,7 @@ import { parametersOf } from '../command-table/command-table.ts';
 import { GRAPHIC_BYTES_MAX } from '../graphic-field.ts';
 import type { Element } from '../label.ts';
 import { type ObjectName, parseObjectName, type StoredObject } from '../objects.ts';
-import { fieldOrigin, type Picture, type Printer, placed, spanOf, warn } from '../printer.ts';
+import { fieldOrigin, type Picture, type PrinterState, placed, spanOf, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 import { addItems } from './close-field.ts';
 import { addShape, decodePicture, readPicture, splitHeader } from './graphics.ts';
@@ -24,7 +24,7 @@ const XF = parametersOf('^XF');
 const REFERENCE_BYTES = 64;
 
 function store(
-  printer: Printer,
+  printer: PrinterState,
   command: Command,
   name: ObjectName,
   object: StoredObject,
@@ -34,7 +34,7 @@ function store(
     warn(printer, command, 'memory-full', 'no memory left for this object');
 }
 
-function downloadGraphic(printer: Printer, command: Command): void {
+function downloadGraphic(printer: PrinterState, command: Command): void {
   const { header, payload } = splitHeader(command, DG.data.at);
   const params = new Params(printer, command, header);
   const total = params.whole(DG.total);
@@ -49,7 +49,7 @@ function grfName(text: string): ObjectName {
 }
 
 function storeGraphic(
-  printer: Printer,
+  printer: PrinterState,
   command: Command,
   name: ObjectName,
   format: 'A' | 'B' | 'C',
@@ -69,7 +69,7 @@ function storeGraphic(
 const IMAGES = { G: 'PNG', P: 'PNG', B: 'BMP', X: 'PCX' } as const;
 
 /** `~DY d:f,b,x,t,w,data`: graphics, image files and fonts. */
-function downloadObject(printer: Printer, command: Command): void {
+function downloadObject(printer: PrinterState, command: Command): void {
   const { header, payload } = splitHeader(command, DY.data.at);
   const params = new Params(printer, command, header);
   const sent = params.choice(DY.coding);
@@ -107,7 +107,7 @@ function downloadObject(printer: Printer, command: Command): void {
 }
 
 /** `~DU d:o.x,size,data`: a TrueType font. */
-function downloadFont(printer: Printer, command: Command): void {
+function downloadFont(printer: PrinterState, command: Command): void {
   const { header, payload } = splitHeader(command, DU.data.at);
   const params = new Params(printer, command, header);
   const total = params.whole(DU.size);
@@ -116,7 +116,7 @@ function downloadFont(printer: Printer, command: Command): void {
 }
 
 /** TrueType and OpenType by their first four bytes; Zebra's own font formats cannot be drawn. */
-function storeFont(printer: Printer, command: Command, name: ObjectName, data: Uint8Array): void {
+function storeFont(printer: PrinterState, command: Command, name: ObjectName, data: Uint8Array): void {
   const signature = Buffer.from(data.subarray(0, 4)).toString('latin1');
   if (['\0\x01\0\0', 'true', 'OTTO', 'ttcf'].includes(signature)) {
     store(printer, command, name, { kind: 'font', data }, data.length);
@@ -126,7 +126,7 @@ function storeFont(printer: Printer, command: Command, name: ObjectName, data: U
 }
 
 /** The stored picture of that name; undefined, with a diagnostic, when there is none. */
-function findPicture(printer: Printer, command: Command, text: string): Picture | undefined {
+function findPicture(printer: PrinterState, command: Command, text: string): Picture | undefined {
   const { label, objects } = printer;
   if (label !== null) label.printable = true;
   const object = objects.get(parseObjectName(text, 'GRF'));
@@ -142,7 +142,7 @@ function findPicture(printer: Printer, command: Command, text: string): Picture 
  * `^XG` and `^IM`, both of which begin with a name, of a label that `^IS` saved: its elements, moved to the field's
  * place. False when it is none.
  */
-function recallMoved(printer: Printer, command: Command): boolean {
+function recallMoved(printer: PrinterState, command: Command): boolean {
   const { label, objects } = printer;
   const object = objects.get(parseObjectName(new Params(printer, command).text(XG.name), 'GRF'));
   if (label === null || object?.kind !== 'image') return false;
@@ -154,7 +154,7 @@ function recallMoved(printer: Printer, command: Command): boolean {
   return true;
 }
 
-function recallImage(printer: Printer, command: Command): void {
+function recallImage(printer: PrinterState, command: Command): void {
   const { label, objects, settings } = printer;
   const params = new Params(printer, command);
   const object = objects.get(parseObjectName(params.text(IL.name), 'GRF'));
@@ -170,7 +170,7 @@ function recallImage(printer: Printer, command: Command): void {
 }
 
 /** `^XF`: carries out the commands of a stored format here. */
-function recallFormat(printer: Printer, command: Command): void {
+function recallFormat(printer: PrinterState, command: Command): void {
   const { label, objects } = printer;
   if (label === null) return;
   label.printable = true;
@@ -239,7 +239,7 @@ export const STORED_OBJECT_HANDLERS = {
 } satisfies Handlers;
 
 /** At `^XZ`: keeps the format that `^DF` recorded. */
-export function storeRecording(printer: Printer): void {
+export function storeRecording(printer: PrinterState): void {
   const recording = printer.label?.recording;
   if (!recording) return;
   const { name, command, commands } = recording;
@@ -247,7 +247,7 @@ export function storeRecording(printer: Printer): void {
 }
 
 /** At `^XZ`: keeps the label that `^IS` asked for. */
-export function storeImage(printer: Printer, elements: readonly Element[]): void {
+export function storeImage(printer: PrinterState, elements: readonly Element[]): void {
   const saveAs = printer.label?.saveAs;
   if (!saveAs) return;
   const { name, command } = saveAs;

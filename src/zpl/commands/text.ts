@@ -2,7 +2,7 @@ import { parametersOf, type Slot } from '../command-table/command-table.ts';
 import type { NumberParameter } from '../command-table/entry.ts';
 import type { FontChoice } from '../label.ts';
 import { parseObjectName } from '../objects.ts';
-import { type Printer, type Settings, warn } from '../printer.ts';
+import { type PrinterState, type Settings, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 import type { Handlers } from './handler.ts';
 import { Params } from './params.ts';
@@ -31,7 +31,7 @@ function fontByLetter(settings: Settings, letter: string): string | undefined {
  * A downloaded font's full name, a resident one's letter for `Z:A.FNT`, the name of a font that this printer holds on
  * whatever drive; undefined when there is none.
  */
-function fontByName(printer: Printer, text: string): string | undefined {
+function fontByName(printer: PrinterState, text: string): string | undefined {
   const name = parseObjectName(text, 'FNT');
   if (printer.objects.get(name)?.kind === 'font') return printer.objects.locate(name);
   const stem = name.file.slice(0, name.file.lastIndexOf('.'));
@@ -46,7 +46,7 @@ type SizeSlot = Slot<NumberParameter & { readonly leastScalable: number }>;
 
 /** Height and width; both missing means the size of `^CF`. */
 function sized(
-  printer: Printer,
+  printer: PrinterState,
   params: Params,
   name: string,
   slots: { readonly height: SizeSlot; readonly width: SizeSlot },
@@ -62,7 +62,7 @@ function sized(
   return height === 0 && width === 0 ? { ...printer.settings.font, name } : { name, height, width };
 }
 
-function setFont(printer: Printer, command: Command): void {
+function setFont(printer: PrinterState, command: Command): void {
   const { settings, field } = printer;
   const letter = command.params.charAt(0).toUpperCase();
   const params = new Params(printer, command, command.params.slice(1));

@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportPage } from '../../../src/load/html/page.ts';
-import type { Report } from '../../../src/load/report.ts';
+import type { LoadReport } from '../../../src/load/report.ts';
 import { PARTS } from '../../../src/load/tally.ts';
 import { PATIENCE_MS } from '../../support/eventually.ts';
 import { isInstalled } from '../../support/installed.ts';
@@ -34,7 +34,7 @@ describe('the page of a load', () => {
       latency_ms: { mean: null, p50: null, p99: null, max: null },
       parts_ms: Object.fromEntries(
         PARTS.map((part) => [part, { mean: null, p99: null }]),
-      ) as Report['parts_ms'],
+      ) as LoadReport['parts_ms'],
       distribution: [],
       series: [],
       steps: [],

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { type OpenApiDocument, openApiDocument } from '../../../src/http/openapi/document.ts';
-import type { Header, Operation, Ref, Response } from '../../../src/http/openapi/model.ts';
+import type { HeaderObject, Operation, Ref, Response } from '../../../src/http/openapi/model.ts';
 import { ApiSchemas } from './api-schemas.ts';
 
 /** An answer as it was received. */
@@ -89,7 +89,10 @@ class AnswerCheck {
 
   #headerFaults({ headers: described = {} }: Response, received: IncomingHttpHeaders): string[] {
     const known = new Map(
-      Object.entries(described).map(([name, header]) => [name.toLowerCase(), this.#resolve<Header>(header)]),
+      Object.entries(described).map(([name, header]) => [
+        name.toLowerCase(),
+        this.#resolve<HeaderObject>(header),
+      ]),
     );
     const missing = [...known].flatMap(([name, { required }]) =>
       required === true && received[name] === undefined ? [`${name} is missing`] : [],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findingText } from '../../../src/lint/format/text.ts';
+import { findingText } from '../../../src/lint/format/compiler-text.ts';
 import { lint } from '../../../src/lint/lint.ts';
 import { Source } from '../../../src/lint/source.ts';
 import { toByteString } from '../../../src/zpl/byte-string.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawText, fitted, linesOf, textWidth } from '../../../src/batch/preview/text.ts';
+import { drawText, fitted, linesOf, textWidth } from '../../../src/batch/preview/sheet-text.ts';
 import { canvas } from '../../../src/on-first-use.ts';
 
 const context = canvas().createCanvas(400, 60).getContext('2d');
