@@ -9,6 +9,7 @@ export type NoteCode =
   | 'joined'
   | 'missing-format'
   | 'missing-graphic'
+  | 'more'
   | 'not-imported'
   | 'picture'
   | 'quantity'
@@ -26,7 +27,7 @@ export interface Note extends Finding {
   readonly code: NoteCode;
 }
 
-/** The most notes of one stream; further ones are left out. */
+/** The most notes of one stream; one more says that others are left out. */
 const NOTES_MAX = 1000;
 
 /** UTF-16 code units of a message: names and values in it may be as long as the stream. */
@@ -36,6 +37,8 @@ const MESSAGE_MAX = 500;
 export class Notes {
   readonly #stream: SourceStream;
   readonly #notes = new Map<string, { readonly at: number; readonly note: Note }>();
+  /** A note that is left out: the first, or the first of severity `error`. */
+  #leftOut: Note | null = null;
 
   constructor(stream: SourceStream) {
     this.#stream = stream;
@@ -53,7 +56,7 @@ export class Notes {
     if (command.start >= this.#stream.bytes.length) return;
     const message = said.length <= MESSAGE_MAX ? said : `${said.slice(0, MESSAGE_MAX)} …`;
     const key = `${code} ${command.start} ${message}`;
-    if (this.#notes.has(key) || this.#notes.size >= NOTES_MAX) return;
+    if (this.#notes.has(key)) return;
     const { start, end, name } = command;
     const place = {
       ...this.#stream.placeOf(start),
@@ -62,11 +65,20 @@ export class Notes {
       parameter: null,
       value: null,
     };
-    this.#notes.set(key, { at: start, note: { ...place, severity, code, message, suggestion } });
+    const note = { ...place, severity, code, message, suggestion };
+    if (this.#notes.size < NOTES_MAX) {
+      this.#notes.set(key, { at: start, note });
+      return;
+    }
+    if (this.#leftOut === null || (severity === 'error' && this.#leftOut.severity !== 'error'))
+      this.#leftOut = note;
   }
 
-  /** In the order of the stream. */
+  /** In the order of the stream; the last one says that others are left out. */
   all(): readonly Note[] {
-    return [...this.#notes.values()].toSorted((a, b) => a.at - b.at).map(({ note }) => note);
+    const notes = [...this.#notes.values()].toSorted((a, b) => a.at - b.at).map(({ note }) => note);
+    if (this.#leftOut === null) return notes;
+    const message = `more than ${NOTES_MAX} remarks; these and further ones are left out`;
+    return [...notes, { ...this.#leftOut, code: 'more', message, suggestion: null }];
   }
 }

@@ -12,6 +12,7 @@ import { serve } from '../contract/transport/served.ts';
 import { DRIVERS } from '../support/drivers.ts';
 import { eventually, PATIENCE_MS } from '../support/eventually.ts';
 import { PATIENT, redisIsInstalled, startRedis } from '../support/redis.ts';
+import { runs } from '../support/runs.ts';
 import { BASE } from '../support/service.ts';
 
 const KEY = `svc_${'0'.repeat(48)}`;
@@ -106,7 +107,7 @@ describe('a print job that is refused for its cost', () => {
           expect(await print(records)).toMatchObject({ status: 200 });
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

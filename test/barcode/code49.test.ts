@@ -5,6 +5,7 @@ import { bwipMatrix, bwipText } from '../../src/symbology/bwip.ts';
 import { code49Message, code49Words, encodeCode49 } from '../../src/symbology/stacked/code49.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import { barcodeField } from '../support/barcode-field.ts';
+import { runs } from '../support/runs.ts';
 import { fnv1a, pictureOf } from '../support/symbol-picture.ts';
 
 function field(mode: string, data: string): BarcodeField {
@@ -59,7 +60,7 @@ describe('Code 49', () => {
       if (grid === null || atFault) return;
       expect(grid).toEqual(bwipMatrix({ bcid: 'code49', text: bwipText(text as ByteString), parse: true }));
     });
-    fc.assert(same, { numRuns: 300 });
+    fc.assert(same, { numRuns: runs(300) });
   });
 
   it('holds 49 words', () => {

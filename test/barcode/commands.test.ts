@@ -8,6 +8,7 @@ import {
 } from '../../src/barcode/commands.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import { barcodeField, barcodeKind } from '../support/barcode-field.ts';
+import { runs } from '../support/runs.ts';
 
 function field(command: string, data: string, params: readonly string[] = ['N']): BarcodeField {
   return barcodeField(command, params, data);
@@ -239,7 +240,7 @@ describe('encodeBarcode', () => {
         // Data that is accepted for printing can be drawn.
         if (strict.reason === null) expect(lenient.ok).toBe(true);
       }),
-      { numRuns: 600 },
+      { numRuns: runs(600) },
     );
   });
 });
@@ -354,7 +355,7 @@ describe('escapeForBarcode', () => {
         const result = encodeBarcode(field('^BC', data));
         expect(result.ok && result.line?.text).toBe(value);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });
@@ -373,5 +374,5 @@ it('can draw whatever the rules of the commonest symbologies accept, which is no
         expect(encodeBarcode(field(command, value, params)).ok).toBe(true);
     },
   );
-  fc.assert(accepted, { numRuns: 500 });
+  fc.assert(accepted, { numRuns: runs(500) });
 });

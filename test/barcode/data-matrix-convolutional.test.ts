@@ -19,6 +19,7 @@ import { type ByteString, toByteString } from '../../src/zpl/byte-string.ts';
 import { blackBounds } from '../bitmap/picture.ts';
 import { barcodeField } from '../support/barcode-field.ts';
 import { checkOf, readConvolutional } from '../support/convolutional-reader.ts';
+import { runs } from '../support/runs.ts';
 
 const QUALITIES: readonly ConvolutionalEcc[] = [0, 50, 80, 100, 140];
 const FORMATS: readonly ConvolutionalFormat[] = [1, 2, 3, 4, 5, 6];
@@ -179,7 +180,7 @@ describe('Data Matrix below ECC 200', () => {
         expect(text).toBe(data);
         expect(read).toMatchObject({ ecc, format });
       }),
-      { numRuns: 80 },
+      { numRuns: runs(80) },
     );
   });
 

@@ -4,6 +4,7 @@ import { Bitmap, type PaintMode } from '../../src/bitmap/bitmap.ts';
 import { type PackedBits, packedBits, wordsOf } from '../../src/bitmap/packed-bits.ts';
 import { mirrored, rotated } from '../../src/bitmap/rotate.ts';
 import { FailureError } from '../../src/errors.ts';
+import { runs } from '../support/runs.ts';
 import { picture } from './picture.ts';
 
 /** The same surface as plain cells, drawn dot by dot. */
@@ -73,7 +74,7 @@ describe('Bitmap', () => {
         expect(picture(bitmap)).toEqual(model.picture());
         expect(paddingOf(bitmap)).toBe(0);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -101,7 +102,7 @@ describe('Bitmap', () => {
           expect(copy.words.every((word) => word === 0)).toBe(true);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -181,7 +182,7 @@ describe('turning', () => {
         expect(pictureOf(rotated(rotated(source, 'I'), 'I'))).toEqual(before);
         expect(pictureOf(mirrored(mirrored(source)))).toEqual(before);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -11,7 +11,7 @@ import { payer } from './payer.ts';
 const LIMIT = 5;
 const HOUR_MS = 3_600_000;
 /** Random courses of events, others in each run: a change to clocks or windows is tried on more. */
-const COURSES = runs(30, 10);
+const COURSES = runs(40);
 
 /** Instances on one Redis, with all clocks in the test's hand. Milliseconds of real time. */
 describe.runIf(redisIsInstalled())('budgets under clocks of any kind', () => {

@@ -7,6 +7,7 @@ import { RedisBudgets, type RedisLimits } from '../../src/budget/redis.ts';
 import { payer } from '../budget/payer.ts';
 import { eventually } from '../support/eventually.ts';
 import { PATIENT, redisIsInstalled, startRedis } from '../support/redis.ts';
+import { runs } from '../support/runs.ts';
 
 /** A clock that the test moves. Milliseconds. */
 interface Clock {
@@ -239,7 +240,7 @@ describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
           expect(await request()).toMatchObject({ allowed: true });
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -346,7 +347,7 @@ describe.each(IMPLEMENTATIONS)('$name budget', ({ budget: make }) => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

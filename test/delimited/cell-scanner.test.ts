@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CellScanner } from '../../src/delimited/cell-scanner.ts';
 import { cellsOf, readRecords } from '../../src/delimited/delimited-records.ts';
+import { runs } from '../support/runs.ts';
 
 const WIDTH = 2;
 
@@ -45,7 +46,7 @@ test('records are those that the parser of cells finds, and their cells too', ()
         found++;
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
   expect(found).toBeGreaterThan(200);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellsOf, readFirstRecord, readRecords } from '../../src/delimited/delimited-records.ts';
+import { runs } from '../support/runs.ts';
 import { csvParseRecords } from './csv-parse-records.ts';
 
 /** Text in which quotes, delimiters and line ends meet in every way, right and wrong. */
@@ -41,7 +42,7 @@ test.each([
       const cells = records.map((record) => cellsOf(record, ','));
       expect({ records: cells, fault }).toEqual(csvParseRecords(bytes, ','));
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -58,6 +59,6 @@ test('reads the first record as csv-parse does, and finds its end', () => {
         expect(csvParseRecords(rest, delimiter)).toEqual({ records: records.slice(1), fault });
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RecordScanner } from '../../src/delimited/record-scanner.ts';
+import { runs } from '../support/runs.ts';
 import { csvParseRecords } from './csv-parse-records.ts';
 
 const cell = fc.constantFrom('a', 'bcdef', '""', '"g,\n\n"', '"h""\r\n"', 'öäü');
@@ -26,7 +27,7 @@ test('records of blocks that are cut anywhere are as many as those of the whole'
       scanner.end();
       expect(scanner.records).toBe(csvParseRecords(bytes, ',').records.length);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

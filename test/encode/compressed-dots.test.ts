@@ -5,6 +5,7 @@ import { wordsOf } from '../../src/bitmap/packed-bits.ts';
 import { type Band, compressBand } from '../../src/encode/band.ts';
 import { BAND_ROWS, compressed, joinBands } from '../../src/encode/compressed-dots.ts';
 import { expectEqual } from '../support/expect-equal.ts';
+import { runs } from '../support/runs.ts';
 import { dotsOf } from './dots-of.ts';
 
 const rectangle = fc.tuple(
@@ -52,7 +53,7 @@ describe('compressed dots', () => {
         const { width, height } = bitmap;
         expectEqual(dotsOf(compressed(bitmap).stream, width, height).words, bitmap.words);
       }),
-      { numRuns: 250 },
+      { numRuns: runs(250) },
     );
   });
 
@@ -72,7 +73,7 @@ describe('compressed dots', () => {
         const stream = Buffer.from(joinBands(width, height, bands).stream);
         expectEqual(stream, compressed(bitmap).stream);
       }),
-      { numRuns: 250 },
+      { numRuns: runs(250) },
     );
   });
 

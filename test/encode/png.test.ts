@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { encodePng } from '../../src/encode/png.ts';
 import { picture } from '../bitmap/picture.ts';
+import { runs } from '../support/runs.ts';
 import { dotsOf } from './dots-of.ts';
 
 /** The chunks of a PNG by type, their checksums verified. */
@@ -38,7 +39,7 @@ describe('encodePng', () => {
         for (const [x, y] of dots) bitmap.fillRect(x - 1, y - 1, 1, 1, 'black');
         expect(decoded(encodePng(bitmap, 203))).toEqual(picture(bitmap));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -5,6 +5,7 @@ import { ordersOf, runTask } from '../../src/engine/run-task.ts';
 import type { Artifact, LabelSource } from '../../src/engine/task.ts';
 import { FailureError } from '../../src/errors.ts';
 import { randomBody } from '../record/random-body.ts';
+import { runs } from '../support/runs.ts';
 
 const FIELDS = {
   text: '^XA^FO10,10^A0N,30^FDTo {a}, {b}^FS^FO10,60^FD{a}{a}^FS^FO10,90^FH^FD_41{C}^FS^XZ',
@@ -69,7 +70,7 @@ test('whatever a body says is done as from its values, to the byte and the word'
       (source, { json, records }, validates, now) =>
         expectSame({ ...sentTask(source, json, records), validates, now }),
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -5,6 +5,7 @@ import { labelSource, recordsOf } from '../../bench/micro/engine/warm-label.ts';
 import { readSamples } from '../../src/demo/samples.ts';
 import { runTask } from '../../src/engine/run-task.ts';
 import type { LabelSource } from '../../src/engine/task.ts';
+import { runs } from '../support/runs.ts';
 import { content, record, type Values } from './random-label.ts';
 
 interface Request {
@@ -49,7 +50,7 @@ test('equal requests get equal bytes and warnings, whatever was drawn before', (
     fc.property(content, fc.array(request, { minLength: 3, maxLength: 6 }), (zpl, requests) => {
       expectEqual({ ...labelSource(), ...CANVAS, zpl: Buffer.from(zpl) }, requests);
     }),
-    { numRuns: 120 },
+    { numRuns: runs(120) },
   );
 });
 
@@ -61,7 +62,7 @@ test('a carrier label has the same bytes from whatever values it comes', () => {
     fc.property(fc.array(fc.record({ format, values }), { minLength: 3, maxLength: 6 }), (requests) => {
       expectEqual(label, requests);
     }),
-    { numRuns: 10 },
+    { numRuns: runs(10) },
   );
 });
 

@@ -13,6 +13,7 @@ import { joinFields, substituteFields } from '../../src/template/substitute.ts';
 import { byteStringOf, toByteString } from '../../src/zpl/byte-string.ts';
 import { picture } from '../bitmap/picture.ts';
 import { dotsOf } from '../encode/dots-of.ts';
+import { runs } from '../support/runs.ts';
 import { content, record, type Values } from './random-label.ts';
 
 const OPTIONS = { now: new Date(0) };
@@ -72,7 +73,7 @@ describe('PreparedLabelCache', () => {
       fc.property(content, fc.array(record, { minLength: 2, maxLength: 5 }), (zpl, records) => {
         prepared += comparePrepared(zpl, records);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
     expect(prepared).toBeGreaterThan(180);
   });

@@ -5,6 +5,7 @@ import { joinWarnings, NO_WARNINGS, warningsIn, warningsOf } from '../../src/eng
 import { type ByteString, toByteString } from '../../src/zpl/byte-string.ts';
 import type { Span } from '../../src/zpl/label.ts';
 import { BOX_FONT_HEX } from '../raster/font/box-font.ts';
+import { runs } from '../support/runs.ts';
 
 /** Warnings about a label of 240 by 160 dots: command, the text that its span covers, reason. */
 function diagnosticsOf(body: string, before = ''): string[] {
@@ -188,7 +189,7 @@ describe('what is told of warnings', () => {
         expect(warningsIn(parts.flat().toReversed())).toEqual(whole);
         expect(whole.texts.join('').length).toBeLessThanOrEqual(1300);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -37,6 +37,18 @@ describe('importStream', () => {
     ]);
   });
 
+  it('says that remarks are left out', async () => {
+    const { notes } = await importText(`^XA${'^MD1\n'.repeat(1200)}^FO1,1^FDx^FS^XZ`);
+    expect(notes).toHaveLength(1001);
+    expect(notes.at(-1)).toMatchObject({
+      code: 'more',
+      severity: notes[0]?.severity,
+      line: 1001,
+      suggestion: null,
+    });
+    expect((await importText(`^XA${'^MD1\n'.repeat(1000)}^FO1,1^FDx^FS^XZ`)).notes).toHaveLength(1000);
+  });
+
   it('takes each recall of a format as a record of one label', async () => {
     const recall = (value: string): string => `^XA^XFA^FS^FN1^FD${value}^FS^XZ`;
     const label = await onlyLabel(`^XA^DFA^FS^FO10,10^FN1^FS^XZ${recall('a')}${recall('b')}`);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../support/runs.ts';
 import { RANDOM_STREAM } from './random-stream.ts';
 import { differences, importText } from './round-trip.ts';
 
@@ -12,6 +13,6 @@ it('makes labels that draw the dots of the stream with the values that it gave',
       if (imported.notes.some(({ code }) => code === 'picture')) return;
       expect(differences(imported), imported.labels[0]?.zpl).toEqual(imported.labels.map(() => null));
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

@@ -8,6 +8,7 @@ import { PlainBody } from '../../src/record/plain-body.ts';
 import { type NameOrder, valuesOf } from '../../src/record/plain-record.ts';
 import type { Variables } from '../../src/record/variables.ts';
 import { ApiSchemas } from '../support/api-description/api-schemas.ts';
+import { runs } from '../support/runs.ts';
 import { randomBody } from './random-body.ts';
 
 // One suite for the table of body members, and all that follows it: reader, walk and description.
@@ -249,7 +250,7 @@ it('walks a body to what the reader says, or not at all', () => {
       const walked = walk(kind, json);
       if (walked !== null) expect(walked).toEqual(read(kind, json));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { JsonCursor } from '../../src/record/json-cursor.ts';
+import { runs } from '../support/runs.ts';
 
 const cursorAt = (text: string): JsonCursor => {
   const cursor = new JsonCursor(1000);
@@ -87,7 +88,7 @@ test('numbers are those of JSON', () => {
       const value = text === 'null' ? '' : text;
       expect(valueIn(text)).toBe(isJson ? value : null);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
 import { compile } from '../../src/template/compile.ts';
 import { byteStringOf, toByteString } from '../../src/zpl/byte-string.ts';
+import { runs } from '../support/runs.ts';
 import { failureOf, NOW, print, templateOf } from './run.ts';
 
 const SEED = Buffer.from(
@@ -32,7 +33,7 @@ describe('damaged labels', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

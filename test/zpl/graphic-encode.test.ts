@@ -4,6 +4,7 @@ import type { ByteString } from '../../src/zpl/byte-string.ts';
 import { encodeGraphic, encodeRunLengths } from '../../src/zpl/graphic-encode.ts';
 import { decodeGraphic } from '../../src/zpl/graphic-field.ts';
 import { DEFAULT_PREFIXES, type Prefixes } from '../../src/zpl/tokenize.ts';
+import { runs } from '../support/runs.ts';
 
 const bitmap = fc
   .record({ perRow: fc.integer({ min: 1, max: 60 }), rows: fc.integer({ min: 1, max: 12 }) })
@@ -31,7 +32,7 @@ describe('encoding a graphic', () => {
         expect(decoded.data).toEqual(bytes);
         expect(payload.join(',').length).toBeLessThanOrEqual(runs.length);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
 import { byteStringOf, toByteString } from '../../src/zpl/byte-string.ts';
 import { parse } from '../../src/zpl/parse.ts';
+import { runs } from '../support/runs.ts';
 import { read, readElements, readLabel, readReasons, readTexts } from './commands/read.ts';
 
 describe('labels of a stream', () => {
@@ -149,7 +150,7 @@ describe('any stream', () => {
         const { labels } = read(`^XA${commands.join('')}^XZ`, { now: new Date(0) });
         expect(labels.length).toBeLessThanOrEqual(50);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -158,7 +159,7 @@ describe('any stream', () => {
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         parse(byteStringOf(bytes), { dotsPerMm: 12 });
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

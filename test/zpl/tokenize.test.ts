@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ByteString, byteStringOf } from '../../src/zpl/byte-string.ts';
 import { commandsOf, keepCommands, lineAndColumn, tokenize } from '../../src/zpl/tokenize.ts';
+import { runs } from '../support/runs.ts';
 
 function read(zpl: string): (readonly [name: string, params: string])[] {
   return [...tokenize(zpl as ByteString)].map(({ name, params }) => [name, params]);
@@ -110,7 +111,7 @@ describe('the tokenizer', () => {
         }
         expect(at).toBeLessThanOrEqual(source.length);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { chunksOf, type RecordFile } from '../../../src/batch/input/chunks.ts';
 import { csvParseRecords } from '../../delimited/csv-parse-records.ts';
+import { runs } from '../../support/runs.ts';
 import { freshFolder } from './opened.ts';
 
 async function fileOf(content: string, mayBeQuoted = true): Promise<RecordFile> {
@@ -105,6 +106,6 @@ test('chunks of any size have the records of the whole, and go on from the end o
         expect(await textsOf(file, middle[0], bytes)).toEqual(chunks.slice(chunks.length >> 1));
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InputFault } from '../../../src/batch/batch-failure.ts';
 import { jsonLinesOf } from '../../../src/batch/input/json-array.ts';
+import { runs } from '../../support/runs.ts';
 
 /** The lines that an array becomes, when its bytes come in pieces of such lengths. */
 async function linesOf(array: string, pieces: readonly number[]): Promise<string> {
@@ -86,6 +87,6 @@ test('arrays that come in any pieces have the elements that JSON.parse finds', a
         expect(lines.map((line): unknown => JSON.parse(line))).toEqual(JSON.parse(array));
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

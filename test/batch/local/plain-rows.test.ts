@@ -13,6 +13,7 @@ import { templateOf } from '../../../src/batch/local/record-maker.ts';
 import type { BatchLabel, RowLayout } from '../../../src/batch/stages.ts';
 import { FailureError, failure } from '../../../src/errors.ts';
 import { substituteRecords } from '../../../src/template/substitute.ts';
+import { runs } from '../../support/runs.ts';
 import { labelOf } from './making.ts';
 
 const NOW = new Date('2026-11-21T18:30:00Z');
@@ -203,7 +204,7 @@ test('rows are made to what requests make of them, whatever label, rows and layo
       expect(replies).toBe(1);
       if (PlainRows.of(templateOf(label), layout, NOW)?.begin(bytes) === true) plain++;
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   // Otherwise the property is that of one path only.
   expect(plain).toBeGreaterThan(60);

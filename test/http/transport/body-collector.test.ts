@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BodyCollector } from '../../../src/http/transport/body-collector.ts';
+import { runs } from '../../support/runs.ts';
 
 /** Does at once what a driver does at the end of a turn of the event loop. */
 const AT_ONCE = (work: () => void): void => work();
@@ -28,7 +29,7 @@ describe('a request body', () => {
           expect(await (reading ?? body.read(150, 1000, AT_ONCE))).toEqual(expected);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

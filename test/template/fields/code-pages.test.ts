@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../../src/errors.ts';
 import { toByteString } from '../../../src/zpl/byte-string.ts';
 import { parse } from '../../../src/zpl/parse.ts';
+import { runs } from '../../support/runs.ts';
 import { readFields } from '../read-fields.ts';
 import { failureOf, run } from '../run.ts';
 
@@ -52,7 +53,7 @@ describe('a value in a code page', () => {
         );
         expect(new TextDecoder(page, { ignoreBOM: true }).decode(Buffer.from(hex, 'hex'))).toBe(v);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
     expect(inserted).toBeGreaterThan(5);
   });

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../../src/errors.ts';
 import { substitute } from '../../../src/template/substitute.ts';
+import { runs } from '../../support/runs.ts';
 import { readFields } from '../read-fields.ts';
 import { NOW, templateOf } from '../run.ts';
 
-const RUNS = 400;
+const RUNS = runs(400);
 
 /** Any characters, with those that matter to ZPL made likely; lone surrogates included. */
 const value = fc.string({

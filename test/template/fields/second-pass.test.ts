@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../../src/errors.ts';
 import { toByteString } from '../../../src/zpl/byte-string.ts';
 import { parse } from '../../../src/zpl/parse.ts';
+import { runs } from '../../support/runs.ts';
 import { undoBlock } from '../read-fields.ts';
 import { failureOf, NOW, run } from '../run.ts';
 
@@ -158,7 +159,7 @@ describe('any value where printers read data more than once', () => {
           printed(v),
         ]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     expect(taken).toBeGreaterThan(50);
   });
