@@ -9,7 +9,7 @@ import { batchService } from './batch/service.ts';
 import { fonts } from './fonts/fonts.ts';
 import { compare } from './harness/compare.ts';
 import { obstacle, pageOf } from './harness/page.ts';
-import { checkout, NODE_MAJOR, save, saved } from './harness/results.ts';
+import { checkout, save, saved } from './harness/results.ts';
 import { checked, isDefect, type Options, type Row, type Suite } from './harness/suite.ts';
 import { print, tableOf } from './harness/table.ts';
 import { cluster } from './http/cluster/cluster.ts';
@@ -129,20 +129,21 @@ async function rowsOf(suite: Suite, options: Options): Promise<Row[]> {
   }
 }
 
-/** Writes the page of the Node.js that runs: `RESULTS.md` for the image's, `RESULTS-node-20.md` for another one. */
+/** Writes the page of the Node.js of the results: `RESULTS.md` for the image's, `RESULTS-node-20.md` for another one. */
 function writePage(): void {
   const { commit } = checkout();
-  const result = (suite: Suite) => saved(suite, commit);
-  const problem = obstacle(SUITES, result);
+  const measured = SUITES.map((suite) => ({ suite, result: saved(suite, commit) }));
+  const problem = obstacle(measured);
   if (problem !== null) {
     console.error(`no page is written: ${problem}`);
     process.exitCode = 1;
     return;
   }
   const imageMajor = Number(readFileSync(new URL('../.nvmrc', import.meta.url), 'utf8'));
-  const name = NODE_MAJOR === imageMajor ? 'RESULTS.md' : `RESULTS-node-${NODE_MAJOR}.md`;
+  const major = Number(/\d+/.exec(measured.find(({ result }) => result !== null)?.result?.node ?? ''));
+  const name = major === imageMajor ? 'RESULTS.md' : `RESULTS-node-${major}.md`;
   const page = fileURLToPath(new URL(name, import.meta.url));
-  writeFileSync(page, pageOf(SUITES.map((suite) => ({ suite, result: result(suite) }))));
+  writeFileSync(page, pageOf(measured));
   console.log(page);
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Checkout, checkOut } from './checkout.ts';
 import { rankTest } from './rank-test.ts';
 import { fileName, RESULTS } from './results.ts';
@@ -148,11 +148,7 @@ async function measured({ folder, commit }: Checkout, suite: string, { quick }: 
   const [status] = (await once(run, 'close')) as [number | null];
   let rows: readonly Row[];
   try {
-    // In a folder of its own for each Node.js, but in those of early commits.
-    const file = readdirSync(results, { recursive: true, encoding: 'utf8' }).find(
-      (path) => basename(path) === fileName(suite, quick),
-    );
-    ({ rows } = JSON.parse(readFileSync(join(results, file ?? ''), 'utf8')) as {
+    ({ rows } = JSON.parse(readFileSync(join(results, fileName(suite, quick)), 'utf8')) as {
       readonly rows: readonly Row[];
     });
   } catch (cause) {

@@ -18,11 +18,10 @@ interface Marked {
  * Why the page cannot be written from these results; null if it can. It is of one commit on one machine; suites that
  * were not measured are named on its first lines.
  */
-export function obstacle(suites: readonly Suite[], saved: (suite: Suite) => Result | null): string | null {
-  const results = suites.flatMap((suite) => {
-    const result = saved(suite);
-    return result === null ? [] : [{ suite: suite.name, result }];
-  });
+export function obstacle(measured: readonly Measured[]): string | null {
+  const results = measured.flatMap(({ suite, result }) =>
+    result === null ? [] : [{ suite: suite.name, result }],
+  );
   if (results.length === 0) return 'no suite has results';
   const dirty = results.filter(({ result }) => result.isDirty).map(({ suite }) => suite);
   if (dirty.length > 0) {

@@ -23,13 +23,8 @@ export interface Result {
   readonly rows: readonly Row[];
 }
 
-/** The folder of results; those of each major version of Node.js have a folder of their own in it. */
+/** The folder of results: one file a suite, and one for its first look. */
 export const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
-
-/** The major version of the Node.js that runs: 24. */
-export const NODE_MAJOR = Number.parseInt(process.versions.node, 10);
-
-const folder = join(RESULTS, `node-${NODE_MAJOR}`);
 
 /** The commit that is measured. Pages of results may differ from it. */
 export type Source = Pick<Result, 'commit' | 'isDirty'>;
@@ -57,12 +52,12 @@ export function save(
     seconds: Math.round(seconds),
     rows,
   };
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, fileName(name, quick)), `${JSON.stringify(result, null, 2)}\n`);
+  mkdirSync(RESULTS, { recursive: true });
+  writeFileSync(join(RESULTS, fileName(name, quick)), `${JSON.stringify(result, null, 2)}\n`);
 }
 
 /**
- * The run of a suite that stands on the page of this Node.js: the last full one, or a first look if only that is of
+ * The run of a suite that stands on the page: the last full one, or a first look if only that is of
  * `commit`. Null if the suite never ran here.
  */
 export function saved({ name }: Suite, commit: string): Result | null {
@@ -78,7 +73,7 @@ export function standing(full: Result | null, quick: Result | null, commit: stri
 }
 
 function read(suite: string, isQuick: boolean): Result | null {
-  const file = join(folder, fileName(suite, isQuick));
+  const file = join(RESULTS, fileName(suite, isQuick));
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Result) : null;
 }
 
