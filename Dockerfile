@@ -11,7 +11,7 @@ FROM base AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.client.json build.mjs ./
+COPY tsconfig.json tsconfig.client.json tsconfig.library.json build.mjs ./
 COPY src ./src
 COPY workers ./workers
 RUN npm run build && npm prune --omit=dev --ignore-scripts && chmod +x dist/src/cli.js

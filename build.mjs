@@ -1,8 +1,10 @@
 // Builds `dist`: the program and its threads, the pages, and the files that all of them read. The program is bundled,
 // because each file that Node.js loads costs a start a millisecond; packages stay as npm installed them. With
 // `--tests`, modules that tests start or load in processes of their own are built beside it.
+import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, extname } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
+import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
@@ -19,6 +21,8 @@ const VIEWER = [
   'NOTICE',
 ];
 const STUDIO = 'dist/src/studio/page';
+/** The declarations of all that the library is made of; few of them are its own. */
+const TYPES = 'dist/types';
 
 const filesIn = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -29,15 +33,19 @@ const filesIn = (folder) =>
 rmSync('dist', { recursive: true, force: true });
 await Promise.all([bundleProgram(process.argv.includes('--tests')), bundleStudio()]);
 copyAssets();
+compile('tsconfig.client.json');
+compile('tsconfig.library.json');
+keepTypes('src/library.d.ts');
+rmSync(TYPES, { recursive: true });
 
-/** Bundles the program and each thread's module. Code that several of them run is in files that they share. */
+/** Bundles the program, the library and each thread's module. Code of several of them is in files that they share. */
 async function bundleProgram(withTests) {
   const tests = [
     ...TESTED.map((name) => `src/${name}.ts`),
     ...filesIn('test').filter((path) => path.endsWith('-fixture.ts')),
   ];
   await build({
-    entryPoints: ['src/cli.ts', ...filesIn('workers'), ...(withTests ? tests : [])],
+    entryPoints: ['src/cli.ts', 'src/library.ts', ...filesIn('workers'), ...(withTests ? tests : [])],
     outbase: '.',
     outdir: 'dist',
     // Modules find assets from there.
@@ -94,4 +102,18 @@ function copyAssets() {
   cpSync('src/studio/page/index.html', `${STUDIO}/index.html`);
   const viewer = import.meta.resolve('swagger-ui-dist/package.json');
   for (const file of VIEWER) cpSync(new URL(file, viewer), `dist/src/http/pages/docs/swagger-ui/${file}`);
+}
+
+/** Compiles the client to modules and declarations, or the library to declarations. */
+function compile(project) {
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project], { stdio: 'inherit' });
+}
+
+/** Copies a declaration file beside the code that it is of, and those that it imports. */
+function keepTypes(path) {
+  const text = readFileSync(`${TYPES}/${path}`, 'utf8');
+  cpSync(`${TYPES}/${path}`, `dist/${path}`);
+  for (const [, imported] of text.matchAll(/ from '(\.{1,2}\/.+?)\.[jt]s'/g)) {
+    keepTypes(`${join(dirname(path), imported)}.d.ts`);
+  }
 }

@@ -129,7 +129,7 @@ async function rowsOf(suite: Suite, options: Options): Promise<Row[]> {
   }
 }
 
-/** Writes the page of the Node.js of the results: `RESULTS.md` for the image's, `RESULTS-node-20.md` for another one. */
+/** Writes the page of the results' Node.js: `RESULTS.md` for the image's, `RESULTS-node-20.md` for another one. */
 function writePage(): void {
   const { commit } = checkout();
   const measured = SUITES.map((suite) => ({ suite, result: saved(suite, commit) }));

@@ -6,29 +6,26 @@ import { hidingComments, longComments, longProse } from './prose.ts';
 
 const ROOT = new URL('../', import.meta.url);
 
-function filesIn(folder: string, ending: string, recursive = true): readonly string[] {
-  return readdirSync(new URL(folder, ROOT), { encoding: 'utf8', recursive })
-    .filter((name) => name.endsWith(ending))
-    .map((name) => readFileSync(new URL(folder + name, ROOT), 'utf8'));
+/** Paths of the files of a folder with one of these endings; of the root, which has other folders, only its own. */
+function filesIn(folder: string, ...endings: readonly string[]): readonly string[] {
+  return readdirSync(new URL(folder, ROOT), { encoding: 'utf8', recursive: folder !== './' })
+    .filter((name) => endings.some((ending) => name.endsWith(ending)))
+    .map((name) => folder + name);
 }
 
-function sum(files: readonly string[], count: (file: string) => number): number {
-  return files.reduce((total, file) => total + count(file), 0);
-}
-
-const folders = ['src/', 'workers/', 'bench/', 'scripts/', 'test/'];
-const source = [
-  ...folders.flatMap((folder) => ['.ts', '.mjs'].flatMap((ending) => filesIn(folder, ending))),
-  ...['.ts', '.mjs'].flatMap((ending) => filesIn('./', ending, false)),
-];
-const pages = [...filesIn('./', '.md', false), ...filesIn('docs/', '.md')];
-const found = {
-  'comments that hide their subject': sum(source, hidingComments),
-  'comments wider than 120 columns': sum(source, longComments),
-  'lines of pages wider than 120 columns': sum(pages, longProse),
-};
-for (const [fault, count] of Object.entries(found))
-  if (count > 0) {
-    stderr.write(`${count} ${fault} (scripts/prose.ts counts them)\n`);
+function check(paths: readonly string[], fault: string, count: (text: string) => number): void {
+  for (const path of paths) {
+    const found = count(readFileSync(new URL(path, ROOT), 'utf8'));
+    if (found === 0) continue;
+    stderr.write(`${path}: ${found} ${fault} (scripts/prose.ts counts them)\n`);
     process.exitCode = 1;
   }
+}
+
+const source = ['./', 'src/', 'workers/', 'bench/', 'scripts/', 'test/'].flatMap((folder) =>
+  filesIn(folder, '.ts', '.mjs'),
+);
+const pages = [...filesIn('./', '.md'), ...filesIn('docs/', '.md')];
+check(source, 'comments that hide their subject', hidingComments);
+check(source, 'comments wider than 120 columns', longComments);
+check(pages, 'lines of prose wider than 120 columns', longProse);

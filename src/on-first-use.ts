@@ -18,7 +18,7 @@ export function onFirstUse<T>(make: () => T): () => T {
 // 14 MB for zod, 0.2 s and 34 MB for the canvas. A test of the CLI holds what is loaded.
 
 /** zod, for schemas of what is read now and then. Schemas that every request meets import it. */
-export const zod = onFirstUse(() => (require('zod') as typeof import('zod')).z);
+export const zod = onFirstUse<typeof import('zod')>(() => require('zod'));
 
 /** The bar of `platen batch` on a terminal. */
 export const cliProgress = onFirstUse(() => require('cli-progress') as typeof import('cli-progress'));

@@ -2,7 +2,8 @@ import { differenceOf } from '../import/draws-alike.ts';
 import { type Imported, type ImportOptions, ImportRefusal, importStream } from '../import/import-stream.ts';
 import type { ImportedLabel } from '../import/label-maker.ts';
 import type { SourceFile } from '../import/source-stream.ts';
-import { type Linted, type LintOptions, lintWithTotals } from '../lint/lint.ts';
+import type { LintOptions } from '../lint/finding.ts';
+import { type Linted, lintWithTotals } from '../lint/lint.ts';
 import type { LabelSize } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 

@@ -1,7 +1,7 @@
 import { BundleError, isOtherJson, parseBundles } from '../bundle.ts';
 import { labelFileKind } from '../label-endings.ts';
+import type { LintOptions } from '../lint/finding.ts';
 import { type ZplString, zplStrings } from '../lint/format/zpl-in-json.ts';
-import type { LintOptions } from '../lint/lint.ts';
 import { isJson } from '../zpl/is-json.ts';
 import { CommandFailure } from './failure.ts';
 import type { Io } from './io.ts';

@@ -1,9 +1,8 @@
-import type { Finding } from '../lint/finding.ts';
+import type { Finding, LintOptions } from '../lint/finding.ts';
 import { findingText } from '../lint/format/compiler-text.ts';
 import { regionOf } from '../lint/format/region.ts';
 import { type SarifResult, sarifDocument, sarifResult } from '../lint/format/sarif.ts';
 import { ZplInJson } from '../lint/format/zpl-in-json.ts';
-import type { LintOptions } from '../lint/lint.ts';
 import { Source } from '../lint/source.ts';
 import { VERSION } from '../version.ts';
 import { byteStringOf } from '../zpl/byte-string.ts';

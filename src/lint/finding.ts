@@ -1,3 +1,5 @@
+import type { LabelSize } from '../units.ts';
+
 /**
  * How bad a finding is. `error`: the printer will not print what is meant; `warning`: it may not; `info`: worth
  * knowing.
@@ -29,4 +31,21 @@ export interface Finding {
   readonly message: string;
   /** The correction, without a full stop. */
   readonly suggestion: string | null;
+}
+
+/** Facts about a stream beside its bytes. */
+export interface LintOptions {
+  /** As findings call it. */
+  readonly file?: string;
+  /**
+   * For a side that is not given `^PW` or `^LL` says where its edge is, and without them it has none; 203 dpi where
+   * that is not given.
+   */
+  readonly size?: Partial<LabelSize> | null;
+  /** Values that are inserted first; without them placeholders stand for any value. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Names that the editor knows, besides the placeholders. */
+  readonly dynamicTokens?: readonly string[];
+  /** As saved. */
+  readonly fieldTransforms?: unknown;
 }

@@ -2,37 +2,19 @@ import { printerFonts } from '../engine/printer-fonts.ts';
 import { decodeImage } from '../raster/images/decode.ts';
 import { compile } from '../template/compile.ts';
 import type { FailedStep } from '../template/records/content-faults.ts';
-import type { LabelSize } from '../units.ts';
 import { headOf } from '../units.ts';
 import { type ByteString, byteStringOf } from '../zpl/byte-string.ts';
 import type { Span } from '../zpl/label.ts';
 import { parse } from '../zpl/parse.ts';
 import { checkCommands } from './commands.ts';
 import { addFieldDiagnostic, ownerOfDiagnostic } from './diagnosed.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, LintOptions } from './finding.ts';
 import { checkLabels } from './labels.ts';
 import { Report, type Totals } from './report.ts';
 import { isZpl, reportNoZpl } from './rules/not-zpl.ts';
 import { FAMILIES } from './rules.ts';
 import { showStream, type Unfilled } from './shown-stream.ts';
 import { dataWithin, nameWithin } from './spans.ts';
-
-/** Facts about a stream beside its bytes. */
-export interface LintOptions {
-  /** As findings call it. */
-  readonly file?: string;
-  /**
-   * For a side that is not given `^PW` or `^LL` says where its edge is, and without them it has none; 203 dpi where
-   * that is not given.
-   */
-  readonly size?: Partial<LabelSize> | null;
-  /** Values that are inserted first; without them placeholders stand for any value. */
-  readonly variables?: Readonly<Record<string, string>>;
-  /** Names that the editor knows, besides the placeholders. */
-  readonly dynamicTokens?: readonly string[];
-  /** As saved. */
-  readonly fieldTransforms?: unknown;
-}
 
 /** Findings, and their number by severity, unlisted ones included. */
 export interface Linted {

@@ -1,10 +1,19 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksOf } from '../docs/page-blocks.ts';
 import { json, KEY, page, useScriptedServer } from './scripted-server.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -28,9 +37,22 @@ const CONSUMER_OPTIONS = {
 const CONSUMER = `
 import { AnswerLostError, PlatenClient, RefusedError } from 'platen/client';
 import type { Label, PlatenError, Rendered } from 'platen/client';
+import { FailureError, lint, render, substitute } from 'platen';
 
 const platen = new PlatenClient({ url: new URL('https://labels.example/label-api'), key: '' });
 const { signal } = new AbortController();
+
+export function draw(): readonly string[] {
+  try {
+    const label = { zpl: '^XA^FD{name}^FS^XZ', widthMm: 50, heightMm: 25, dpi: 203 };
+    const { data }: { data: Uint8Array } = render(label, { format: 'png', variables: { name: 1.5 } });
+    // @ts-expect-error A label is drawn in a size.
+    render({ zpl: data }, { format: 'pdf' });
+    return lint(substitute(label).zpl).map(({ severity, message }) => severity + message);
+  } catch (error) {
+    return error instanceof FailureError ? [error.failure.code] : [];
+  }
+}
 
 interface Row {
   name: string;
@@ -92,7 +114,6 @@ console.log(JSON.stringify(await new client.namespace.PlatenClient({ url, key })
 
 describe('the package', () => {
   beforeAll(() => {
-    run(process.execPath, TSC, '-p', join(ROOT, 'tsconfig.client.json'));
     mkdirSync(installed, { recursive: true });
     const packed = ['pack', '--ignore-scripts', '--pack-destination', folder, '--loglevel=error', ROOT];
     run('npm', ...packed);
@@ -120,6 +141,19 @@ describe('the package', () => {
     const args = ['--experimental-vm-modules', 'worker.js', server.url, KEY];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder });
     expect(JSON.parse(stdout)).toEqual(page);
+  });
+
+  it('is a library, whose page has an example that prints what stands there', () => {
+    for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+      if (!name.startsWith('.'))
+        symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+    }
+    const [example, printed] = blocksOf(readFileSync(join(ROOT, 'docs/library.md'), 'utf8')).filter(
+      ({ language }) => language === 'js' || language === 'text',
+    );
+    write('example.js', example?.text ?? '');
+    expect(run(process.execPath, 'example.js')).toBe(printed?.text);
+    expect(readFileSync(join(folder, 'label.png')).toString('latin1', 1, 4)).toBe('PNG');
   });
 
   it('gives its types to a program, without any other package', () => {

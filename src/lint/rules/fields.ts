@@ -60,7 +60,7 @@ export const FIELDS = {
       instead: 'put ^FH before ^FD',
     },
   },
-  commands: (report) => new FieldCheck(report),
+  commands: (report): CommandListener => new FieldCheck(report),
 } as const satisfies RuleFamily;
 
 const PLACES = new Set(['^FO', '^FT']);

@@ -56,7 +56,7 @@ export const PLACEHOLDERS = {
       instead: 'write MM for months, and mm for minutes',
     },
   },
-  commands: (report, spellings) => new PlaceholderCheck(report, spellings),
+  commands: (report, spellings): CommandListener => new PlaceholderCheck(report, spellings),
   stream: checkSpelling,
 } as const satisfies RuleFamily;
 

@@ -16,7 +16,7 @@ export const PREFIXES = {
       instead: 'change it back after the label',
     },
   },
-  commands: (report) => new PrefixCheck(report),
+  commands: (report): CommandListener => new PrefixCheck(report),
 } as const satisfies RuleFamily;
 
 class PrefixCheck implements CommandListener {

@@ -48,7 +48,7 @@ export const STRUCTURE = {
       instead: 'leave it out, or begin it with ^FX after ^XA',
     },
   },
-  commands: (report) => new StructureCheck(report),
+  commands: (report): CommandListener => new StructureCheck(report),
 } as const satisfies RuleFamily;
 
 /** Commands that put something on a label. */

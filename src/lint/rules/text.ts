@@ -60,7 +60,7 @@ export const TEXT = {
       instead: 'give the block more lines or width, or a smaller font',
     },
   },
-  commands: () => new UnreadEncodings(),
+  commands: (): CommandListener => new UnreadEncodings(),
   isFindingInLabel: isShownOverflow,
 } as const satisfies RuleFamily;
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../limits.ts';
 import { BarcodeRefusal, bwipKnows } from '../../symbology/bwip.ts';
-import { encodeByLibrary } from './library.ts';
+import { encodeByLibrary } from './by-library.ts';
 import { encodeLinearMarker, isLinearMarker } from './linear.ts';
 import { encodeMatrixMarker, isMatrixMarker } from './matrix.ts';
 import { dotsOf, sizeOf } from './raster.ts';

@@ -115,7 +115,8 @@ export interface NumberParameter<N extends string = string, F extends number | u
 }
 
 /** A number that Zebra's guide gives bounds. */
-interface BoundedParameter<N extends string, F extends number | undefined> extends NumberParameter<N, F> {
+export interface BoundedParameter<N extends string, F extends number | undefined>
+  extends NumberParameter<N, F> {
   readonly bounds: Bounds;
 }
 

@@ -53,7 +53,7 @@ describe('a value in a code page', () => {
         );
         expect(new TextDecoder(page, { ignoreBOM: true }).decode(Buffer.from(hex, 'hex'))).toBe(v);
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(600) },
     );
     expect(inserted).toBeGreaterThan(5);
   });
