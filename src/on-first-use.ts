@@ -20,6 +20,9 @@ export function onFirstUse<T>(make: () => T): () => T {
 /** zod, for schemas of what is read now and then. Schemas that every request meets import it. */
 export const zod = onFirstUse<typeof import('zod')>(() => require('zod'));
 
+/** The load generator of `platen load`. npm installs it only where it is asked for. */
+export const autocannon = onFirstUse(() => require('autocannon') as typeof import('autocannon'));
+
 /** The bar of `platen batch` on a terminal. */
 export const cliProgress = onFirstUse(() => require('cli-progress') as typeof import('cli-progress'));
 

@@ -8,8 +8,9 @@ import { reportOf } from '../load/report.ts';
 import { reportText } from '../load/report-text.ts';
 import { type LoadOptions, runLoad } from '../load/run-load.ts';
 import { readValues } from '../load/values.ts';
+import { autocannon } from '../on-first-use.ts';
 import { bounded, whole } from './arguments.ts';
-import { UsageError } from './failure.ts';
+import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { readBytes, readKey } from './read-file.ts';
 import { untilStopped } from './stop-signal.ts';
@@ -44,8 +45,21 @@ const SECONDS_MAX = 86_400;
 
 const CONNECTIONS_MAX = 10_000;
 
+/** Loads what sends the requests. More than half of the packages are for it, and few commands need them. */
+function requireAutocannon(): void {
+  try {
+    autocannon();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
+    throw new CommandFailure(
+      'the package autocannon is missing, which npm does not install with platen: run npm install autocannon@9, with -g if platen was installed so',
+    );
+  }
+}
+
 export async function load({ values, json }: ToLoad, io: Io): Promise<void> {
   if (json && values.html !== undefined) throw new UsageError('--json and --html exclude each other');
+  requireAutocannon();
   let page: ReportFile | null = null;
   try {
     const options = await optionsOf(values, io);

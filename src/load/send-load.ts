@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import autocannon from 'autocannon';
 import { LIMITS } from '../limits.ts';
+import { autocannon } from '../on-first-use.ts';
 import { type AutocannonClient, takeOver } from './autocannon-client.ts';
 import { LoadStopped } from './load-failure.ts';
 import { isForGood, type PlannedRequest, type RequestOutcome } from './planned-requests.ts';
@@ -99,7 +99,7 @@ class LoadRun {
     const patience = setTimeout(() => this.#start(), CONNECT_MS);
     signal.addEventListener('abort', end);
     const firing = new Promise<void>((resolve, reject) => {
-      const instance = autocannon(
+      const instance = autocannon()(
         {
           url: url.origin,
           connections,

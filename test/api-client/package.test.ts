@@ -1,5 +1,6 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -9,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -92,6 +93,18 @@ export async function work(id: string): Promise<PlatenError | null> {
 }
 `;
 
+/** Gives the program the packages that npm installs with this one, from here. */
+function linkPackages(): void {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    dependencies: Readonly<Record<string, string>>;
+  };
+  for (const name of Object.keys(dependencies)) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    if (!existsSync(link)) symlinkSync(join(ROOT, 'node_modules', name), link);
+  }
+}
+
 /** Runs the client in a realm that has standards of the Web and nothing of Node's, and lists labels. */
 const WORKER = `
 import { readFileSync } from 'node:fs';
@@ -143,11 +156,23 @@ describe('the package', () => {
     expect(JSON.parse(stdout)).toEqual(page);
   });
 
+  it('says which package platen load needs, where npm has not installed it', () => {
+    linkPackages();
+    const args = ['--url', server.url, '--key-file', 'none', '--label', 'any'];
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(installed, 'dist/src/cli.js'), 'load', ...args],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    );
+    expect(stderr).toMatch(/^platen load: the package autocannon is missing.*npm install autocannon@9/);
+    expect(status).toBe(1);
+  });
+
   it('is a library, whose page has an example that prints what stands there', () => {
-    for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-      if (!name.startsWith('.'))
-        symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-    }
+    linkPackages();
     const [example, printed] = blocksOf(readFileSync(join(ROOT, 'docs/library.md'), 'utf8')).filter(
       ({ language }) => language === 'js' || language === 'text',
     );
