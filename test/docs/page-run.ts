@@ -36,6 +36,8 @@ export interface Ran {
 export async function runSteps(steps: readonly Step[], { folder, env, places }: Surroundings): Promise<Ran> {
   const bin = join(folder, '.bin');
   mkdirSync(bin);
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(ROOT, join(folder, 'node_modules/platen'));
   for (const [name, script] of Object.entries(PROGRAMS)) {
     writeFileSync(join(bin, name), `#!/usr/bin/env bash\n${script}\n`);
     chmodSync(join(bin, name), 0o755);

@@ -141,6 +141,7 @@ test('what is not run is listed here, so that nothing is hidden by accident', ()
     '../README.md: it runs all tests',
     'getting-started.md: it fetches and builds the program',
     'getting-started.md: it needs Docker',
+    'library.md: it installs from a registry',
     'migrating-from-labelary.md: it asks a service on the internet',
     'printing.md: it needs CUPS and a printer',
     'printing.md: it needs Windows',
