@@ -1,5 +1,11 @@
 # glibc images only, Debian 13 or later: the native HTTP driver needs glibc 2.38 and has no builds for musl.
-FROM node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe AS base
+ARG BASE=node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe
+
+# The stages before the last one run on the machine that builds, whatever machine the image is for: the last one runs
+# nothing, so that no processor has to be imitated.
+FROM --platform=$BUILDPLATFORM ${BASE} AS base
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
 
 # NOTO=1 puts fonts for nearly every script into the image, some 300 MB (SIL Open Font License 1.1): docs/fonts.md.
 FROM base AS fonts
@@ -8,20 +14,26 @@ RUN mkdir -p /usr/share/fonts /usr/share/doc/fonts-noto-core /usr/share/doc/font
   apt-get update && apt-get install -y --no-install-recommends fonts-noto-core fonts-noto-cjk && rm -rf /var/lib/apt/lists/*; fi
 
 FROM base AS build
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.client.json tsconfig.library.json build.mjs ./
 COPY src ./src
 COPY workers ./workers
-RUN npm run build && npm prune --omit=dev --ignore-scripts && chmod +x dist/src/cli.js
+RUN npm run build && chmod +x dist/src/cli.js
+# Some clusters choose another user than ours. Root owns /data, and its sticky bit lets no user replace another's files.
+RUN mkdir -p /image/data /image/usr/local/bin && chmod 1777 /image/data && ln -s /app/dist/src/cli.js /image/usr/local/bin/platen
+
+FROM base AS packages
+ARG TARGETARCH
+RUN npm ci --ignore-scripts --omit=dev --os=linux --libc=glibc \
+  --cpu="$(echo "${TARGETARCH:-$(dpkg --print-architecture)}" | sed s/amd64/x64/)"
 # A fifth of the packages is for people, compilers and debuggers only. Texts of licences go with what they license.
 RUN find node_modules -depth \
   \( -type d \( -name test -o -name tests -o -name docs -o -name 'benchmark*' -o -name examples \) \
   -o -type f \( -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.md' \) \
   ! -iname '*licen[cs]e*' ! -iname '*notice*' ! -iname 'copying*' \) -exec rm -rf {} +
 
-FROM base
+# Docker takes that platform by itself; some releases of buildah stay with that of the stage before.
+FROM --platform=$TARGETPLATFORM ${BASE}
 LABEL org.opencontainers.image.title="Platen" \
   org.opencontainers.image.description="Saved ZPL labels over HTTP: substitution, PNG, PDF and print-ready batches" \
   org.opencontainers.image.version="0.1.0" \
@@ -31,16 +43,14 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 OPS_HOST=127.0.0.1 OPS_PORT=9090 
 # A user without an entry in /etc/passwd has none, and the glyph rasteriser asks for one.
 ENV HOME=/app
 WORKDIR /app
-COPY --from=build /app/package.json ./package.json
-COPY --from=build /app/node_modules ./node_modules
+COPY package.json LICENSE ./
+COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY LICENSE ./
+COPY --from=build /image/ /
 # Empty unless NOTO is 1. Texts of the licences go along.
 COPY --from=fonts /usr/share/fonts /usr/share/fonts
 COPY --from=fonts /usr/share/doc/fonts-noto-core /usr/share/doc/fonts-noto-core
 COPY --from=fonts /usr/share/doc/fonts-noto-cjk /usr/share/doc/fonts-noto-cjk
-# Some clusters choose another user than ours. Root owns /data, and its sticky bit lets no user replace another's files.
-RUN mkdir /data && chmod 1777 /data && ln -s /app/dist/src/cli.js /usr/local/bin/platen
 # The user "node", by number: Kubernetes cannot tell from a name that it is not root.
 USER 1000:1000
 VOLUME /data

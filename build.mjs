@@ -40,12 +40,12 @@ rmSync(TYPES, { recursive: true });
 
 /** Bundles the program, the library and each thread's module. Code of several of them is in files that they share. */
 async function bundleProgram(withTests) {
-  const tests = [
+  const tests = () => [
     ...TESTED.map((name) => `src/${name}.ts`),
     ...filesIn('test').filter((path) => path.endsWith('-fixture.ts')),
   ];
   await build({
-    entryPoints: ['src/cli.ts', 'src/library.ts', ...filesIn('workers'), ...(withTests ? tests : [])],
+    entryPoints: ['src/cli.ts', 'src/library.ts', ...filesIn('workers'), ...(withTests ? tests() : [])],
     outbase: '.',
     outdir: 'dist',
     // Modules find assets from there.

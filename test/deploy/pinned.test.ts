@@ -26,10 +26,14 @@ describe('the lock file', () => {
 });
 
 describe('images', () => {
-  const dockerfile = [...read('Dockerfile').matchAll(/^FROM (\S+)(?: AS (\S+))?$/gm)];
-  const stages = new Set(dockerfile.map(([, , stage]) => stage));
+  const dockerfile = read('Dockerfile');
+  const base = /^ARG BASE=(\S+)$/m.exec(dockerfile)?.[1] ?? '';
+  const stages = [...dockerfile.matchAll(/^FROM (?:--platform=\S+ )?(\S+)(?: AS (\S+))?$/gm)];
+  const names = new Set(stages.map(([, , name]) => name));
   const images = [
-    ...dockerfile.map(([, image]) => image as string).filter((image) => !stages.has(image)),
+    ...stages
+      .map(([, image]) => (image as string).replace('${BASE}', base))
+      .filter((image) => !names.has(image)),
     ...[...read('deploy/compose.yaml').matchAll(/^ +image: (\S+)$/gm)].map(([, image]) => image as string),
   ];
 
