@@ -43,5 +43,15 @@ export const lineBreaker = onFirstUse(
  */
 export const canvas = onFirstUse(() => {
   process.env['DISABLE_SYSTEM_FONTS_LOAD'] = '1';
-  return require('@napi-rs/canvas') as typeof import('@napi-rs/canvas');
+  try {
+    return require('@napi-rs/canvas') as typeof import('@napi-rs/canvas');
+  } catch (error) {
+    // Its own message blames npm, whatever the cause.
+    const { cause = error } = error as Error;
+    throw new Error(
+      `@napi-rs/canvas, which draws text, does not load on ${process.platform} ${process.arch} ` +
+        `(${(cause as Error).message.split('\n', 1)[0]}): install the packages on this machine, with optional dependencies`,
+      { cause: error },
+    );
+  }
 });

@@ -1,19 +1,29 @@
 import cluster from 'node:cluster';
 import { CommandFailure } from './failure.ts';
 
+/**
+ * Signals that ask for an end. Windows sends SIGBREAK for Ctrl-Break and SIGHUP for a closed window, and ends the
+ * process some seconds after the latter.
+ */
+const SIGNALS: readonly NodeJS.Signals[] = [
+  'SIGTERM',
+  'SIGINT',
+  ...(process.platform === 'win32' ? (['SIGBREAK', 'SIGHUP'] as const) : []),
+];
+
 /** How often a program that npm started looks whether npm's shell is still there. Milliseconds. */
 const LAUNCHER_LOOK_MS = 250;
 
 const LAUNCHER_PID = process.ppid;
 
 /**
- * Resolves at the first SIGTERM or SIGINT; the second ends the process at once, whatever is in flight. A listener
+ * Resolves at the first of {@link SIGNALS}; the second ends the process at once, whatever is in flight. A listener
  * can get one stop twice, from its supervisor and from the terminal: there only the supervisor's end is the end.
  */
 export function stopRequested(): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    for (const signal of SIGNALS) {
       process.on(signal, () => {
         if (asked && cluster.isPrimary) process.exit(1);
         asked = true;
@@ -25,8 +35,8 @@ export function stopRequested(): Promise<void> {
 }
 
 /**
- * Does work with a signal that is aborted at the first SIGTERM or SIGINT; the second ends the process at once. The
- * reason says which it was.
+ * Does work with an `AbortSignal` that is aborted at the first of {@link SIGNALS}; the second ends the process at once.
+ * The reason says which it was.
  */
 export async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
@@ -34,12 +44,12 @@ export async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>)
     if (stop.signal.aborted) process.exit(1);
     stop.abort(new CommandFailure(`stopped by ${name}`));
   };
-  process.on('SIGTERM', heard).on('SIGINT', heard);
+  for (const signal of SIGNALS) process.on(signal, heard);
   stopWithLauncher(() => stop.signal.aborted);
   try {
     return await work(stop.signal);
   } finally {
-    process.off('SIGTERM', heard).off('SIGINT', heard);
+    for (const signal of SIGNALS) process.off(signal, heard);
   }
 }
 

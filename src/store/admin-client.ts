@@ -15,7 +15,7 @@ import {
   PROGRAM_HEADER,
   TROUBLE,
 } from './admin-calls.ts';
-import { connectTo } from './lock-socket.ts';
+import { connectTo, PIPES } from './lock-socket.ts';
 import { newestFirst, oldestFirst } from './pages.ts';
 import { asSaved, prepareLabels } from './prepared-labels.ts';
 import { isTrusted, whyExposed } from './private-files.ts';
@@ -96,8 +96,12 @@ async function importLabels(
   return asSaved(inputs, saved);
 }
 
-/** False for a socket that is gone. Throws a `StoreFailure` when another user made it, or could have replaced it. */
+/**
+ * False for a socket that is gone. Throws a `StoreFailure` when another user made it, or could have replaced it. A pipe
+ * of Windows has a name that other users cannot know beforehand.
+ */
 function isOwnSocket(path: string): boolean {
+  if (path.startsWith(PIPES)) return true;
   const owner = lstatSync(path, { throwIfNoEntry: false })?.uid;
   if (owner === undefined) return false;
   if (!isTrusted(owner)) {

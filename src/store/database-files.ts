@@ -33,7 +33,7 @@ export class DatabaseFiles extends NodeFS {
       // Emscripten's file system over Node, which its types leave out.
       const { NODEFS } = module as { NODEFS: { node_ops: Operations; stream_ops: Operations } };
       NODEFS.stream_ops['fsync'] = (stream) => {
-        fsyncSync((stream as { readonly nfd: number }).nfd);
+        sync((stream as { readonly nfd: number }).nfd);
         return 0;
       };
       closeToOthers(NODEFS.node_ops);
@@ -45,6 +45,15 @@ export class DatabaseFiles extends NodeFS {
     return {
       emscriptenOpts: { ...emscriptenOpts, preRun: [...[emscriptenOpts.preRun ?? []].flat(), adapt] },
     };
+  }
+}
+
+/** Windows writes out only what is open for writing, to which PostgreSQL opens files; its folders need none of it. */
+function sync(file: number): void {
+  try {
+    fsyncSync(file);
+  } catch (error) {
+    if (process.platform !== 'win32' || (error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
   }
 }
 

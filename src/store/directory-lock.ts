@@ -15,7 +15,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isStillHeld, type LockProof } from './lock-file.ts';
-import { knock, listenAt } from './lock-socket.ts';
+import { canListenAt, knock, listenAt, PIPES } from './lock-socket.ts';
 import { makePrivateDirectory, whyExposed } from './private-files.ts';
 import { StoreFailure } from './store.ts';
 
@@ -72,12 +72,14 @@ export class DirectoryLock {
   /** For threads that write on the holder's behalf: they must do so only while this holds. */
   readonly proof: LockProof;
   readonly #directory: string;
+  readonly #socket: string;
   readonly #server: Server;
   readonly #touching: NodeJS.Timeout;
 
-  private constructor(directory: string, proof: LockProof, server: Server) {
+  private constructor(directory: string, proof: LockProof, socket: string, server: Server) {
     this.#directory = directory;
     this.proof = proof;
+    this.#socket = socket;
     this.#server = server;
     this.#touching = setInterval(() => this.#touch(), TOUCH_MS).unref();
   }
@@ -96,11 +98,12 @@ export class DirectoryLock {
     for (;;) {
       const last = highestLock(directory);
       await refuseHeld(directory, last);
-      const proof = claim(directory, last + 1);
-      if (proof === null) continue;
-      const lock = new DirectoryLock(directory, proof, server);
-      rmSync(socketOf(proof.path), { force: true });
-      await listenAt(server, socketOf(proof.path)).catch((error: Error) => {
+      const claimed = claim(directory, last + 1);
+      if (claimed === null) continue;
+      const { proof, socket } = claimed;
+      const lock = new DirectoryLock(directory, proof, socket, server);
+      removeSocket(socket);
+      await listenAt(server, socket).catch((error: Error) => {
         onError(new Error(`no socket for commands in ${directory}: ${error.message}`, { cause: error }));
       });
       // An accept that fails, where descriptors are used up, must not end the process.
@@ -132,7 +135,7 @@ export class DirectoryLock {
     clearInterval(this.#touching);
     if (isStillHeld(this.proof)) writeFileSync(this.proof.path, '');
     this.#server.close();
-    rmSync(socketOf(this.proof.path), { force: true });
+    removeSocket(this.#socket);
   }
 
   #touch(): void {
@@ -177,8 +180,14 @@ export function prepareDirectory(directory: string): void {
   }
 }
 
-/** Makes lock `number`, complete from its first moment, or returns null when a rival was faster. */
-function claim(directory: string, number: number): LockProof | null {
+/**
+ * Makes lock `number`, complete from its first moment, and the address of its socket. Returns null when a rival was
+ * faster.
+ */
+function claim(
+  directory: string,
+  number: number,
+): { readonly proof: LockProof; readonly socket: string } | null {
   const path = lockPath(directory, number);
   const holder: Holder = { pid: process.pid, kernel: KERNEL, token: randomUUID() };
   const text = JSON.stringify(holder);
@@ -199,18 +208,30 @@ function claim(directory: string, number: number): LockProof | null {
   }
   for (const old of lockNumbers(directory)) {
     if (old >= number) continue;
-    rmSync(lockPath(directory, old), { force: true });
-    rmSync(socketOf(lockPath(directory, old)), { force: true });
+    const left = lockPath(directory, old);
+    removeSocket(socketOf(left, readHolder(left)?.token ?? ''));
+    rmSync(left, { force: true });
   }
-  return { path, text };
+  return { proof: { path, text }, socket: socketOf(path, holder.token) };
 }
 
 function lockPath(directory: string, number: number): string {
   return join(directory, `lock.${number}`);
 }
 
-function socketOf(lock: string): string {
-  return `${lock}.sock`;
+/**
+ * The address of a lock's socket: beside the lock where that can be. A path that is too long for one, as on macOS, and
+ * Windows, whose sockets are no files, take a name that only those know who can read the lock.
+ */
+function socketOf(lock: string, token: string): string {
+  if (process.platform === 'win32') return `${PIPES}platen-${token}`;
+  const beside = `${lock}.sock`;
+  return canListenAt(beside) ? beside : `/tmp/platen-${token}.sock`;
+}
+
+/** Removes what is left of a socket. A pipe goes with its process. */
+function removeSocket(address: string): void {
+  if (!address.startsWith(PIPES)) rmSync(address, { force: true });
 }
 
 function lockNumbers(directory: string): number[] {
@@ -241,10 +262,10 @@ function readHolder(path: string): Holder | null {
  */
 async function refuseHeld(directory: string, number: number): Promise<void> {
   const path = lockPath(directory, number);
-  const socketPath = socketOf(path);
   const begunAt = performance.now();
   const seen = touchedAt(path);
   for (let holder = readHolder(path); holder !== null; holder = readHolder(path)) {
+    const socketPath = socketOf(path, holder.token);
     const answer = await knock(socketPath);
     if (answer === 'answered') throw new DirectoryInUse(directory, holder.pid, socketPath);
     if (touchedAt(path) !== seen && readHolder(path) !== null) {

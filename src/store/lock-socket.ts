@@ -5,6 +5,14 @@ import { basename, dirname } from 'node:path';
 /** The longest address of a Unix socket: 108 bytes on Linux and 104 elsewhere, one of them for the end. */
 const ADDRESS_BYTES = 103;
 
+/** Addresses of Windows' pipes, which stand for sockets there, begin so. */
+export const PIPES = '\\\\.\\pipe\\';
+
+/** Whether a socket can have this path. */
+export function canListenAt(path: string): boolean {
+  return process.platform === 'linux' || Buffer.byteLength(path) <= ADDRESS_BYTES;
+}
+
 /**
  * Lets a server listen at this path, for this user only. Rejects where no socket can be: on file systems that have
  * none, and for too long a path outside of Linux.
@@ -34,8 +42,8 @@ export function connectTo(path: string): Socket {
 
 /**
  * Whether a process listens at this path. The kernel answers for it, also while the process is stopped, and whatever
- * container it is in; it refuses from the moment on that the process is dead. `unknown` when there is no socket, or
- * none that we may use.
+ * container it is in; it refuses from the moment on that the process is dead, or its pipe is gone. `unknown` when there
+ * is no socket, or none that we may use.
  */
 export function knock(path: string): Promise<'answered' | 'refused' | 'unknown'> {
   return new Promise((resolve) => {
@@ -52,8 +60,9 @@ export function knock(path: string): Promise<'answered' | 'refused' | 'unknown'>
     });
     socket.once('error', ({ code }: NodeJS.ErrnoException) => {
       // Its queue of connections is full, which that of a dead process never is.
-      if (code === 'EAGAIN') resolve('answered');
-      else resolve(code === 'ECONNREFUSED' ? 'refused' : 'unknown');
+      if (code === 'EAGAIN' || code === 'EBUSY') resolve('answered');
+      else if (code === 'ECONNREFUSED' || (code === 'ENOENT' && path.startsWith(PIPES))) resolve('refused');
+      else resolve('unknown');
     });
   });
 }
@@ -62,7 +71,7 @@ export function knock(path: string): Promise<'answered' | 'refused' | 'unknown'>
 function withAddress<T>(path: string, use: (address: string) => T): T {
   if (Buffer.byteLength(path) <= ADDRESS_BYTES) return use(path);
   // Node would cut the address short without a word.
-  if (process.platform !== 'linux') {
+  if (!canListenAt(path)) {
     throw new Error(`${path} is longer than the ${ADDRESS_BYTES} bytes that a socket's path may have`);
   }
   const directory = openSync(dirname(path), 'r');

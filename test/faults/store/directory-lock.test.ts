@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DirectoryLock } from '../../../src/store/directory-lock.ts';
+import { DirectoryLock, holderOf as holderOfDirectory } from '../../../src/store/directory-lock.ts';
 import { StoreFailure } from '../../../src/store/store.ts';
 import { fairMs } from '../../support/fair-ms.ts';
 import { skipOrFail } from '../../support/skip-or-fail.ts';
@@ -203,6 +204,25 @@ test('holds where the path is longer than a socket’s may be', async () => {
   await expect(DirectoryLock.take(deep)).rejects.toThrow(/is in use/);
   lock.release();
   expect(readdirSync(deep)).toEqual(['lock.1']);
+});
+
+test('has a short socket of its own where no other road leads to a long path, as on macOS', async () => {
+  const platform = Object.getOwnPropertyDescriptor(process, 'platform') as PropertyDescriptor;
+  Object.defineProperty(process, 'platform', { ...platform, value: 'darwin' });
+  try {
+    const deep = join(directory, 'd'.repeat(120));
+    const failed: unknown[] = [];
+    const lock = await DirectoryLock.take(deep, undefined, (error) => failed.push(error));
+    expect(readdirSync(deep)).toEqual(['lock.1']);
+    const { socketPath } = (await holderOfDirectory(deep)) ?? {};
+    expect(socketPath).toMatch(/^\/tmp\/platen-[0-9a-f-]{36}\.sock$/);
+    expect(statSync(socketPath as string).mode & 0o777).toBe(0o600);
+    lock.release();
+    expect(existsSync(socketPath as string)).toBe(false);
+    expect(failed).toEqual([]);
+  } finally {
+    Object.defineProperty(process, 'platform', platform);
+  }
 });
 
 describe('other users', () => {
