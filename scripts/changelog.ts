@@ -3,6 +3,20 @@ import { Refusal } from './refusal.ts';
 const UNRELEASED = '## Unreleased\n';
 
 /**
+ * The entries of a version, for the notes of its release.
+ *
+ * @param text all of CHANGELOG.md
+ * @throws Refusal when the version has no section
+ */
+export function notesOf(text: string, version: string): string {
+  const [, section = ''] = text.split(`\n## ${version} (`, 2);
+  const [, ...lines] = (section.split('\n## ', 1)[0] ?? '').split('\n');
+  const notes = lines.join('\n').trim();
+  if (notes === '') throw new Refusal(`CHANGELOG.md says nothing of ${version}`);
+  return `${notes}\n`;
+}
+
+/**
  * The changelog with what is unreleased under a heading of its own, and nothing unreleased above it.
  *
  * @param text all of CHANGELOG.md
