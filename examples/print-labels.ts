@@ -24,7 +24,7 @@ const parcel = {
   instructions: 'Leave in the porch',
 };
 
-/** What is wrong with a print job. Nothing is made. */
+/** The faults of a print job, of which nothing is made. */
 async function check(records: readonly Record<string, string>[]): Promise<string[]> {
   try {
     await platen.validatePrint(labelId, { records });
