@@ -32,9 +32,18 @@ promtool check config --syntax-only prometheus/prometheus.yaml >/dev/null
 promtool check rules helm/platen/files/alerts.yaml >/dev/null
 promtool test rules prometheus/alerts.test.yaml >/dev/null
 
-echo 'chart'
-check=$(mktemp)
-trap 'rm -f "$check"' EXIT
+programs=$(mktemp -d)
+trap 'rm -rf "$programs"' EXIT
 # Compiling takes minutes where nothing is cached and other suites run beside it; a registry that hangs must not take forever.
-(cd helm/check && timeout 600 go build -o "$check" .)
-"$check" helm/platen helm/platen/ci/*.yaml
+echo 'chart'
+(cd helm/check && timeout 600 go build -o "$programs/check" .)
+"$programs/check" helm/platen helm/platen/ci/*.yaml
+
+# Debian 12's own Go is too old for it; from 1.21 on, Go fetches the one that it needs.
+if [ "$(go env GOVERSION | sed -E 's/go1\.([0-9]+).*/\1/')" -ge 21 ]; then
+  echo 'workflows'
+  GOBIN=$programs timeout 600 go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
+  "$programs/actionlint" ../.github/workflows/*.yml
+else
+  echo "workflows are not checked: $(go env GOVERSION) is older than 1.21"
+fi

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { nodeAdvice } from './cli/node-release.ts';
 import { run } from './cli/run.ts';
 
 // A reader that goes away, such as `head`, ends the program without a stack trace.
@@ -6,11 +7,18 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
 
-process.exitCode = await run(process.argv.slice(2), {
-  env: process.env,
-  stdin: () => process.stdin,
-  stdout: (text) => process.stdout.write(text),
-  isTerminal: process.stdout.isTTY,
-  stderr: (text) => process.stderr.write(text),
-  errors: process.stderr,
-});
+const advice = nodeAdvice();
+if (advice?.tooOld === true) {
+  // Modules of a command may need what such a release lacks, and would say so in words of their own.
+  process.stderr.write(`platen: ${advice.text}\n`);
+  process.exitCode = 1;
+} else {
+  process.exitCode = await run(process.argv.slice(2), {
+    env: process.env,
+    stdin: () => process.stdin,
+    stdout: (text) => process.stdout.write(text),
+    isTerminal: process.stdout.isTTY,
+    stderr: (text) => process.stderr.write(text),
+    errors: process.stderr,
+  });
+}

@@ -58,7 +58,9 @@ afterEach(() => {
 });
 
 describe('a release', () => {
-  it('moves the changelog, sets the version wherever it is written, commits and tags', () => {
+  it('moves the changelog, sets the version wherever it is written, checks that, commits and tags', () => {
+    setScripts({ check: `grep -q '"version": "${NEXT}"' package.json`, test: 'exit 0' });
+    commitAll();
     cutRelease(root, NEXT, DATE);
     expect(read('CHANGELOG.md')).toContain(`## Unreleased\n\n## ${NEXT} (${DATE})\n\n- One thing.\n`);
     expect(JSON.parse(read('package.json'))).toMatchObject({ version: NEXT });
@@ -71,13 +73,6 @@ describe('a release', () => {
     expect(git('log', '-1', '--format=%s').trim()).toBe(`Version ${NEXT}`);
     expect(git('tag', '--points-at', 'HEAD').trim()).toBe(`v${NEXT}`);
     expect(git('status', '--porcelain')).toBe('');
-  });
-
-  it('has run the checks with the new version', () => {
-    setScripts({ check: `grep -q '"version": "${NEXT}"' package.json`, test: 'exit 0' });
-    commitAll();
-    cutRelease(root, NEXT, DATE);
-    expect(git('tag').trim()).toBe(`v${NEXT}`);
   });
 });
 
@@ -101,12 +96,11 @@ describe('refused, and nothing changed', () => {
     expectRefusal(NEXT, 'no entry under "Unreleased"');
   });
 
-  it.each([CURRENT, '0.0.9', '1', 'v1000.0.0', '1000.0.0-rc.1', '01000.0.0', ''])(
-    'is the version %j',
-    (version) => {
+  it('is a version that is not one, or not greater', () => {
+    for (const version of [CURRENT, '0.0.9', '1', 'v1000.0.0', '1000.0.0-rc.1', '01000.0.0', '']) {
       expectRefusal(version, `greater than ${CURRENT}`);
-    },
-  );
+    }
+  });
 
   it('is a version whose tag exists', () => {
     git('tag', `v${NEXT}`);

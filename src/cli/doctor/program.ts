@@ -22,8 +22,7 @@ export async function versions(): Promise<readonly CheckResult[]> {
   const name = 'versions';
   const detail = `Platen ${VERSION}, Node.js ${node} (V8 ${v8}, modules ${modules}), ${process.platform} ${process.arch}`;
   const advice = nodeAdvice();
-  if (advice === null) return [ok(name, detail)];
-  return [advice.tooOld ? failed(name, detail, advice.text) : warning(name, detail, advice.text)];
+  return [advice === null ? ok(name, detail) : warning(name, detail, advice.text)];
 }
 
 export async function nativeDriver(env: Environment): Promise<readonly CheckResult[]> {
