@@ -36,7 +36,7 @@ RUN find node_modules -depth \
 FROM --platform=$TARGETPLATFORM ${BASE}
 LABEL org.opencontainers.image.title="Platen" \
   org.opencontainers.image.description="Saved ZPL labels over HTTP: substitution, PNG, PDF and print-ready batches" \
-  org.opencontainers.image.version="0.1.0" \
+  org.opencontainers.image.version="0.2.0" \
   org.opencontainers.image.licenses="Apache-2.0"
 # Probes and Prometheus in other containers need OPS_HOST=0.0.0.0, which is not for a host's own network.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 OPS_HOST=127.0.0.1 OPS_PORT=9090 DATA_DIR=/data UWS_HTTP_MAX_HEADERS_SIZE=8192
