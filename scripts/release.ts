@@ -4,6 +4,7 @@
 // Files go to `release`. REGISTRY is where images and charts go, SIGNING_KEY a key to sign with instead of the
 // workflow's identity.
 import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { makeArtefacts, requirePrograms } from './artefacts.ts';
@@ -16,20 +17,22 @@ const { REGISTRY: registry = '', SIGNING_KEY: key } = process.env;
 const root = process.cwd();
 
 /** @throws Refusal when the commit has not the tag of its version */
-function requireTag(version: string): void {
-  const tags = execFileSync('git', ['tag', '--points-at', 'HEAD'], { cwd: root, encoding: 'utf8' }).split(
-    '\n',
-  );
-  if (!tags.includes(`v${version}`))
+function requireTag(): void {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const tags = execFileSync('git', ['tag', '--points-at', 'HEAD'], { encoding: 'utf8' }).split('\n');
+  if (!tags.includes(`v${version}`)) {
     throw new Refusal(`the commit has no tag v${version}: npm run release -- X.Y.Z makes it`);
+  }
 }
 
 function makeAndUpload(isDry: boolean): void {
   if (registry === '')
     throw new Refusal('REGISTRY is not set: where do images and charts go? As in registry.example/platen');
-  if (!isDry) requirePrograms(UPLOADERS);
+  if (!isDry) {
+    requirePrograms(UPLOADERS);
+    requireTag();
+  }
   const artefacts = makeArtefacts(root, resolve('release'));
-  if (!isDry) requireTag(artefacts.version);
   for (const command of uploads(artefacts, registry, key)) {
     console.log(asShell(command));
     const [program, ...args] = command;
