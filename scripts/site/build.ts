@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -111,7 +112,7 @@ function copyApiPage(tree: string, folder: string): void {
   const page = join(tree, 'dist/src/http/pages/docs');
   cpSync(page, join(folder, 'docs'), { recursive: true });
   cpSync(join(page, 'swagger-ui'), join(folder, 'docs'), { recursive: true });
-  cpSync(join(page, 'index.html'), join(folder, 'docs.html'));
+  renameSync(join(folder, 'docs/index.html'), join(folder, 'docs.html'));
   execFileSync('npm', ['run', '--silent', 'openapi', '--', join(folder, 'openapi.json')], {
     cwd: tree,
     stdio: 'inherit',
