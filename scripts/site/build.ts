@@ -1,4 +1,4 @@
-// npm run site: builds the site of docs/ into `site`. SITE_BASE is the path below which it will be served.
+// npm run site: builds the site of docs/ into `site`. SITE_URL is the address that it will have.
 // npm run site -- --versions: each released minor version beside it too, from its tag.
 import { execFileSync } from 'node:child_process';
 import {
@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { sitePages } from './pages.ts';
+import { SITE_URL } from './site-url.ts';
 
 interface Manifest {
   readonly version: string;
@@ -31,11 +32,12 @@ interface Version {
 
 const root = process.cwd();
 const out = resolve('site');
-const base = process.env['SITE_BASE'] ?? '/';
+const base = SITE_URL.pathname;
 const released = process.argv.includes('--versions') ? releasedVersions() : [];
+// With the host, since VitePress takes a path for one below its own version.
 const versions: Version[] = [
-  { text: 'Newest', link: base },
-  ...released.map((version) => ({ text: version, link: `${base}v${version}/` })),
+  { text: 'Newest', link: SITE_URL.href },
+  ...released.map((version) => ({ text: version, link: new URL(`v${version}/`, SITE_URL).href })),
 ];
 
 rmSync(out, { recursive: true, force: true });

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { SITE_URL } from './site-url.ts';
 
 const SITE = resolve('site');
 const AXE = resolve('scripts/site/node_modules/axe-core/axe.min.js');
@@ -50,8 +51,8 @@ function brokenLinks(): string[] {
   };
   return pages.flatMap((path) =>
     [...textOf(join(SITE, path)).matchAll(/(?:href|src)="([^"]+)"/g)].flatMap(([, link = '']) => {
-      const { origin, pathname, hash } = new URL(link.replaceAll('&amp;', '&'), `http://site/${path}`);
-      if (origin !== 'http://site') return [];
+      const { origin, pathname, hash } = new URL(link.replaceAll('&amp;', '&'), new URL(path, SITE_URL));
+      if (origin !== SITE_URL.origin) return [];
       const file = fileOf(pathname);
       if (file === null) return [`${path}: ${link} leads nowhere`];
       const anchor = decodeURIComponent(hash.slice(1));
