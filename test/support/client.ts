@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Client } from '../../src/client.ts';
 
 /** A client that leaves when the controller aborts. */
@@ -9,6 +10,8 @@ export function clientOf({ signal }: AbortController): Client {
     },
     onGone: undefined,
   };
+  // One test gives a controller to forty clients.
+  setMaxListeners(0, signal);
   signal.addEventListener('abort', () => client.onGone?.());
   return client;
 }
