@@ -17,6 +17,7 @@ const SERVICE = [
   'listeners',
   'load',
   'pool',
+  'renderer',
   'scripts',
   'store',
   'studio',

@@ -246,7 +246,8 @@ export function readConfig(
   if (values['renderer'] === 'external' && !isGiven('EXTERNAL_RENDERER_URL')) {
     failures.push('EXTERNAL_RENDERER_URL must be set when RENDERER is external');
   }
-  if (Number(values['listeners']) > 1 && !(isGiven('DATABASE_URL') && isGiven('REDIS_URL'))) {
+  const hasDatabase = members.includes('databaseUrl');
+  if (hasDatabase && Number(values['listeners']) > 1 && !(isGiven('DATABASE_URL') && isGiven('REDIS_URL'))) {
     failures.push(
       'DATABASE_URL and REDIS_URL must be set when LISTENERS is more than 1: the embedded database and budgets without Redis belong to one process',
     );

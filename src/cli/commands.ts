@@ -256,6 +256,20 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'and opens it unless --no-open is given; ends with Ctrl-C. See docs/studio.md.',
     load: async () => (await import('./studio.ts')).studio,
   }),
+  renderer: command({
+    options: {
+      host: { value: 'H' },
+      port: { value: 'N' },
+      ...FONTS,
+      'key-file': { value: 'FILE' },
+      rate: { value: 'N' },
+    },
+    summary:
+      "Answers calls of Labelary's API: ZPL in, PNG, PDF, texts or ZPL out. It has no database and stores nothing.\n" +
+      '--key-file has keys, one a line, of which each call then needs one; --rate bounds the calls a second of each\n' +
+      'key or address. Other settings are environment variables: see docs/renderer.md.',
+    load: async () => (await import('./renderer.ts')).renderer,
+  }),
   completion: command({
     operands: [['bash', 'zsh', 'fish']],
     summary: 'Prints a script that completes command lines in a shell. Its first lines say where to put it.',

@@ -1,5 +1,6 @@
-import { crc32 } from 'node:zlib';
+import { constants, crc32, deflateSync } from 'node:zlib';
 import type { Bitmap } from '../bitmap/bitmap.ts';
+import { packedBytes } from '../bitmap/packed-bits.ts';
 import { MM_PER_INCH } from '../units.ts';
 import { type CompressedDots, compressed } from './compressed-dots.ts';
 
@@ -22,6 +23,25 @@ export function encodePng(dots: Bitmap | CompressedDots, dpi: number): Buffer {
   return png;
 }
 
+/** The same with a byte a pixel, 0 for black and 255 for white, as viewers of grey pictures expect it. */
+export function encodeGreyPng(dots: Bitmap, dpi: number): Buffer {
+  const { width, height } = dots;
+  const bytesPerRow = (width + 7) >> 3;
+  const packed = packedBytes(dots);
+  // Each row begins with its filter, which is none.
+  const rows = new Uint8Array((width + 1) * height);
+  for (let y = 0, at = 0; y < height; y++) {
+    at++;
+    for (let x = 0; x < width; x++, at++) {
+      const byte = packed[y * bytesPerRow + (x >> 3)] as number;
+      if (((byte >> (7 - (x & 7))) & 1) === 0) rows[at] = 0xff;
+    }
+  }
+  // Pixels come in runs: looking for other repetitions takes longer, and gains little.
+  const stream = deflateSync(rows, { strategy: constants.Z_RLE });
+  return Buffer.concat([headOf(width, height, dpi, 8), chunkOf('IDAT', stream), END]);
+}
+
 let last:
   | { readonly width: number; readonly height: number; readonly dpi: number; readonly start: Buffer }
   | undefined;
@@ -29,19 +49,23 @@ let last:
 /** The bytes before the dots; kept, because most images have the size of the one before. */
 function startOf(width: number, height: number, dpi: number): Buffer {
   if (last?.width !== width || last.height !== height || last.dpi !== dpi) {
-    const header = Buffer.alloc(HEADER_BYTES);
-    header.writeUInt32BE(width, 0);
-    header.writeUInt32BE(height, 4);
-    header[8] = 1; // bits; then greyscale, deflate, adaptive filters, not interlaced: all 0
-    const dotsPerMetre = Math.round((dpi / MM_PER_INCH) * 1000);
-    const resolution = Buffer.alloc(RESOLUTION_BYTES);
-    resolution.writeUInt32BE(dotsPerMetre, 0);
-    resolution.writeUInt32BE(dotsPerMetre, 4);
-    resolution[8] = 1; // metres
-    const start = Buffer.concat([PNG_SIGNATURE, chunkOf('IHDR', header), chunkOf('pHYs', resolution)]);
-    last = { width, height, dpi, start };
+    last = { width, height, dpi, start: headOf(width, height, dpi, 1) };
   }
   return last.start;
+}
+
+/** The bytes before the dots of a grey picture with so many bits a pixel. */
+function headOf(width: number, height: number, dpi: number, bits: 1 | 8): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = bits; // then greyscale, deflate, adaptive filters, not interlaced: all 0
+  const dotsPerMetre = Math.round((dpi / MM_PER_INCH) * 1000);
+  const resolution = Buffer.alloc(RESOLUTION_BYTES);
+  resolution.writeUInt32BE(dotsPerMetre, 0);
+  resolution.writeUInt32BE(dotsPerMetre, 4);
+  resolution[8] = 1; // metres
+  return Buffer.concat([PNG_SIGNATURE, chunkOf('IHDR', header), chunkOf('pHYs', resolution)]);
 }
 
 function chunkOf(type: string, body: Uint8Array): Buffer {

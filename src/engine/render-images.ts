@@ -14,8 +14,8 @@ import { type ParseOptions, parse } from '../zpl/parse.ts';
 import { canvasOf } from './canvas.ts';
 import { parsing, printerFonts } from './printer-fonts.ts';
 
-/** The labels of a stream to draw; a number counts from 0. */
-export type LabelChoice = 'first' | 'all' | number;
+/** The labels of a stream to draw; a number counts from 0. A function chooses for itself, and may throw. */
+export type LabelChoice = 'first' | 'all' | number | ((labels: readonly Label[]) => readonly Label[]);
 
 export interface RenderedImages<Image = Bitmap> {
   readonly bitmaps: readonly Image[];
@@ -129,6 +129,7 @@ export function checkImages(
 }
 
 function choose(labels: readonly Label[], choice: LabelChoice): readonly Label[] {
+  if (typeof choice === 'function') return choice(labels);
   if (typeof choice === 'number') {
     const label = labels[choice];
     if (label === undefined) {

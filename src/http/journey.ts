@@ -2,7 +2,7 @@ import type { BudgetState, BudgetStates } from '../budget/budget.ts';
 import type { FailureCode } from '../errors.ts';
 import type { Caller } from '../store/store.ts';
 import type { Call, Parts } from './call.ts';
-import type { RequestEntry } from './request-log.ts';
+import type { RouteName } from './routes.ts';
 import { Stopwatch } from './stopwatch.ts';
 import type { AnswerBody, Ending, Exchange, HeaderLines, Headers } from './transport/transport.ts';
 
@@ -24,7 +24,7 @@ export class Journey {
   readonly parts: Parts;
   readonly exchange: Exchange;
   readonly watch = new Stopwatch();
-  route: RequestEntry['route'] = 'none';
+  route: RouteName | 'health' | 'none' = 'none';
   caller: Caller | undefined;
   /** The budgets after the first unit; the call knows of more. */
   charged: BudgetStates | undefined;
@@ -59,7 +59,7 @@ export class Journey {
     this.exchange.send(status, [...headers, lines], body);
   }
 
-  #end(status: number, reason: RequestEntry['reason']): void {
+  #end(status: number, reason: FailureCode | Ending | null): void {
     if (this.#isOver) return;
     this.#isOver = true;
     const { exchange, route, watch, caller, call } = this;

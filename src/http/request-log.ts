@@ -1,20 +1,18 @@
-import type { FailureCode } from '../errors.ts';
 import type { Caller } from '../store/store.ts';
 import { LineBudget } from '../telemetry/line-budget.ts';
 import type { Logger } from '../telemetry/log.ts';
-import type { RouteName } from './routes.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import type { Ending, Exchange } from './transport/transport.ts';
+import type { Exchange } from './transport/transport.ts';
 
 /** One request that is over. Nothing here may carry a key or label data. */
 export interface RequestEntry {
   readonly exchange: Exchange;
-  /** `none` when there is no such route. */
-  readonly route: RouteName | 'health' | 'none';
+  /** A name of a closed set; `none` when there is no such route. */
+  readonly route: string;
   /** The status that the client got; 499 for one that left before its answer. */
   readonly status: number;
-  /** Why it failed; null where it did not. */
-  readonly reason: FailureCode | Ending | null;
+  /** Why it failed, by a name of a closed set; null where it did not. */
+  readonly reason: string | null;
   readonly watch: Stopwatch;
   /** Absent where no key was found. */
   readonly caller?: Pick<Caller, 'accountId' | 'keyId'> | undefined;

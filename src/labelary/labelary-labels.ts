@@ -1,21 +1,26 @@
 import { Bitmap } from '../bitmap/bitmap.ts';
 import { type Orientation, rotated } from '../bitmap/rotate.ts';
-import { encodePng } from '../encode/png.ts';
+import type { WorkMeter } from '../bitmap/work-meter.ts';
+import { type CompressedDots, compressed } from '../encode/compressed-dots.ts';
+import { encodeGreyPng, encodePng } from '../encode/png.ts';
 import { canvasOf } from '../engine/canvas.ts';
 import { parsing } from '../engine/printer-fonts.ts';
-import { renderImages } from '../engine/render-images.ts';
+import { checkTextWork, renderEach } from '../engine/render-images.ts';
+import type { WorkTimings } from '../engine/task.ts';
 import { lint } from '../lint/lint.ts';
-import { encodePdf, type PdfPage } from '../pdf/encode-pdf.ts';
+import { encodePdf } from '../pdf/encode-pdf.ts';
+import { printedText } from '../raster/layout/block.ts';
 import { RequestRefusal } from '../request-refusal.ts';
-import { byteStringOf } from '../zpl/byte-string.ts';
-import type { Label } from '../zpl/label.ts';
+import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
+import type { Element, Label } from '../zpl/label.ts';
 import { parse } from '../zpl/parse.ts';
-import type { LabelaryFormat, LabelaryRequest } from './labelary-request.ts';
+import { formattedZpl } from './formatted-zpl.ts';
+import { type LabelaryRequest, turnedBy } from './labelary-request.ts';
 import { sheetPdf } from './sheet-pdf.ts';
 import { writeWarnings } from './x-warnings.ts';
 
 /** Labels of one answer, at most. */
-const LABELS_MAX = 50;
+export const LABELS_MAX = 50;
 /** As long as drawing may take. */
 const DRAWING_MS = 15_000;
 
@@ -30,50 +35,99 @@ const ORIENTATIONS: Readonly<Record<LabelaryRequest['rotation'], Orientation>> =
  * Labelary's answer: a file, the number of labels that the ZPL prints, and the findings of the linter if they were
  * asked for.
  */
-export interface LabelaryResult {
-  readonly bytes: Uint8Array;
+export interface LabelaryLabels {
+  readonly body: Uint8Array;
   readonly labelCount: number;
-  readonly warnings: string | null;
+  /** The value of `X-Warnings`; empty for none. */
+  readonly warnings: string;
+  readonly timings: WorkTimings;
 }
 
 /**
- * Draws labels as Labelary's API is asked to.
+ * Makes the file of some labels, as Labelary's API is asked to.
  *
  * @throws RequestRefusal for a label that is not there, or too many; FailureError for what cannot be drawn.
  */
-export function labelaryLabels(zpl: Uint8Array, request: LabelaryRequest): LabelaryResult {
-  const { size, index, format, lints } = request;
-  const source = byteStringOf(zpl);
-  const { labels } = parse(source, parsing(canvasOf(size), { now: new Date() }));
-  const chosen = index === null ? labels : labels.slice(index, index + 1);
-  if (chosen.length === 0) throw new RequestRefusal(404, missing(index ?? 0, labels.length));
-  if (chosen.length > LABELS_MAX) {
-    throw new RequestRefusal(
-      413,
-      `the ZPL prints ${labels.length} labels; at most ${LABELS_MAX} are drawn together`,
-    );
-  }
+export function labelaryLabels(zpl: Uint8Array, request: LabelaryRequest): LabelaryLabels {
+  const began = performance.now();
+  const file = new LabelaryFile(request);
+  const body = file.make(byteStringOf(zpl));
+  const madeMs = performance.now() - began;
   return {
-    bytes: format === 'json' ? textsOf(chosen) : drawn(source, request, format),
-    labelCount: labels.length,
-    warnings: lints ? writeWarnings(lint(zpl, { size })) : null,
+    body,
+    labelCount: file.labelCount,
+    warnings: request.lints ? writeWarnings(lint(zpl, { size: request.size })) : '',
+    timings: { renderMs: madeMs - file.encodeMs, encodeMs: file.encodeMs },
   };
 }
 
-function drawn(
-  source: ReturnType<typeof byteStringOf>,
-  { size, index, rotation, sheet }: LabelaryRequest,
-  format: Exclude<LabelaryFormat, 'json'>,
-): Uint8Array {
-  const end = performance.now() + DRAWING_MS;
-  const options = { now: new Date(), deadline: () => performance.now() > end };
-  const { bitmaps } = renderImages(source, size, index ?? 'all', options);
-  const turned = bitmaps.map((bitmap) => turnedBitmap(bitmap, ORIENTATIONS[rotation]));
-  if (format === 'png') return encodePng(turned[0] as Bitmap, size.dpi);
-  const isAcross = rotation % 180 !== 0;
-  const [widthMm, heightMm] = isAcross ? [size.heightMm, size.widthMm] : [size.widthMm, size.heightMm];
-  const pages = turned.map((bitmap): PdfPage => ({ bitmap, widthMm, heightMm }));
-  return sheet === null ? encodePdf(pages) : sheetPdf(pages, sheet);
+class LabelaryFile {
+  readonly #request: LabelaryRequest;
+  readonly #options: { readonly now: Date; readonly deadline: () => boolean };
+  labelCount = 0;
+  encodeMs = 0;
+
+  constructor(request: LabelaryRequest) {
+    const end = performance.now() + DRAWING_MS;
+    this.#request = request;
+    this.#options = { now: new Date(), deadline: () => performance.now() > end };
+  }
+
+  make(source: ByteString): Uint8Array {
+    const { format, size } = this.#request;
+    if (format === 'png' || format === 'pdf') return this.#drawn(source, format);
+    const { labels } = parse(source, parsing(canvasOf(size), this.#options));
+    const chosen = this.#choose(labels);
+    if (format === 'zpl') return toBytes(this.#request.formats ? formattedZpl(source) : source);
+    checkTextWork(chosen);
+    return textsOf(chosen);
+  }
+
+  #drawn(source: ByteString, format: 'png' | 'pdf'): Uint8Array {
+    const { size, rotation, isGrey } = this.#request;
+    const turned = (bitmap: Bitmap): Bitmap => turnedBitmap(bitmap, ORIENTATIONS[rotation]);
+    const choose = (labels: readonly Label[]): readonly Label[] => this.#choose(labels);
+    const draw = <Image>(keep: (bitmap: Bitmap, meter: WorkMeter) => Image): readonly Image[] =>
+      renderEach(source, size, choose, this.#options, (bitmap, meter) =>
+        this.#encoding(() => keep(turned(bitmap), meter)),
+      ).bitmaps;
+    if (format === 'png' && isGrey) return draw((bitmap) => encodeGreyPng(bitmap, size.dpi))[0] as Uint8Array;
+    const images = draw((bitmap, meter) => compressed(bitmap, undefined, meter));
+    return this.#encoding(() =>
+      format === 'png' ? encodePng(images[0] as CompressedDots, size.dpi) : this.#pdf(images),
+    );
+  }
+
+  #pdf(images: readonly CompressedDots[]): Uint8Array {
+    const { size, rotation, sheet } = this.#request;
+    const { widthMm, heightMm } = turnedBy(rotation, size);
+    const pages = images.map((bitmap) => ({ bitmap, widthMm, heightMm }));
+    return sheet === null ? encodePdf(pages) : sheetPdf(pages, sheet);
+  }
+
+  #encoding<T>(work: () => T): T {
+    const began = performance.now();
+    const result = work();
+    this.encodeMs += performance.now() - began;
+    return result;
+  }
+
+  /** The labels that the request asks for, before anything is drawn. */
+  #choose(labels: readonly Label[]): readonly Label[] {
+    const { index, format } = this.#request;
+    this.labelCount = labels.length;
+    // A stream that stores formats prints nothing, and is a stream all the same.
+    if (index === null && format === 'zpl') return labels;
+    const chosen = index === null ? labels : labels.slice(index, index + 1);
+    if (chosen.length === 0) throw new RequestRefusal(404, missing(index ?? 0, labels.length));
+    if (chosen.length > LABELS_MAX) {
+      throw new RequestRefusal(
+        413,
+        `the ZPL prints ${labels.length} labels; at most ${LABELS_MAX} are drawn together`,
+      );
+    }
+    return chosen;
+  }
 }
 
 function turnedBitmap(bitmap: Bitmap, orientation: Orientation): Bitmap {
@@ -86,16 +140,22 @@ function turnedBitmap(bitmap: Bitmap, orientation: Orientation): Bitmap {
 
 /** The data of text and bar codes, and where their fields are. */
 function textsOf(labels: readonly Label[]): Buffer {
-  const shown = labels.map(({ elements }) => ({
-    fields: elements.flatMap((element) => {
-      const { x, y } = element.origin;
-      if (element.kind === 'text') return [{ x, y, data: element.text }];
-      return element.kind === 'barcode'
-        ? [{ x, y, data: Buffer.from(element.data, 'latin1').toString() }]
-        : [];
-    }),
-  }));
+  const shown = labels.map(({ elements }) => ({ fields: elements.flatMap(fieldOf) }));
   return Buffer.from(JSON.stringify({ labels: shown }));
+}
+
+function fieldOf(element: Element): readonly { x: number; y: number; data: string }[] {
+  const { x, y } = element.origin;
+  switch (element.kind) {
+    case 'text':
+      return [
+        { x, y, data: element.block === null ? element.text : printedText(element.text, element.block.kind) },
+      ];
+    case 'barcode':
+      return [{ x, y, data: Buffer.from(element.data, 'latin1').toString() }];
+    default:
+      return [];
+  }
 }
 
 function missing(index: number, count: number): string {

@@ -1,22 +1,33 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { RequestRefusal } from '../request-refusal.ts';
-import { HEADS, type LabelSize, type MediaSize, MM_PER_INCH } from '../units.ts';
+import { type DotsPerMm, DPI_OF_HEAD, HEADS, type LabelSize, type MediaSize, MM_PER_INCH } from '../units.ts';
+import { acceptedType } from './accept.ts';
+
+/** The media type of each format of an answer; the first one is the default. */
+export const FORMAT_TYPES = {
+  png: 'image/png',
+  pdf: 'application/pdf',
+  json: 'application/json',
+  zpl: 'application/zpl',
+} as const;
 
 /** The formats of an answer. */
-export type LabelaryFormat = 'png' | 'pdf' | 'json';
+export type LabelaryFormat = keyof typeof FORMAT_TYPES;
 
-/** Sheets of paper that labels are put on. Millimetres. */
-export interface PaperSheet {
-  readonly widthMm: number;
-  readonly heightMm: number;
+interface Layout {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Sheets of paper that labels are put on. */
+export interface PaperSheet extends MediaSize {
   /** Null for as many as there is room for. */
-  readonly layout: { readonly columns: number; readonly rows: number } | null;
+  readonly layout: Layout | null;
   readonly align: 'Left' | 'Right' | 'Center' | 'Justify';
   readonly verticalAlign: 'Top' | 'Bottom' | 'Center' | 'Justify';
   readonly border: 'Dashed' | 'Solid' | 'None';
 }
 
-/** A request of the API of Labelary, read. */
+/** A request for labels in Labelary's protocol, read. */
 export interface LabelaryRequest {
   readonly size: LabelSize;
   /** Null for all labels. */
@@ -24,143 +35,160 @@ export interface LabelaryRequest {
   readonly format: LabelaryFormat;
   /** Degrees clockwise. */
   readonly rotation: 0 | 90 | 180 | 270;
+  /** A PNG has 8 bits a pixel. */
+  readonly isGrey: boolean;
   /** Null for pages of the label's own size. */
   readonly sheet: PaperSheet | null;
   readonly lints: boolean;
+  /** ZPL gets a command a line. */
+  readonly formats: boolean;
+  /** The print head that ZPL is scaled to; null for that of the request. */
+  readonly target: DotsPerMm | null;
 }
 
-const PATH = /^\/v1\/printers\/([^/?]*)\/labels\/([^/?]*)(?:\/(\d+(?=[/?]|$)))?\/?(.*)$/s;
+/** The value of a request header by its lower-case name; undefined where there is none. */
+export type HeaderReader = (name: string) => string | undefined;
 
-/** Dots per inch of each head, by its name in a path: `8dpmm`. */
-const DPI: ReadonlyMap<string, number> = new Map(
-  HEADS.map(({ dotsPerMm, dpi }) => [`${dotsPerMm}dpmm`, dpi]),
+const PATH = /^\/v1\/printers\/([^/?]*)\/labels\/([^/?]*)(?:\/(\d+(?=[/?]|$)))?\/?([^?]*)(?:\?(.*))?$/s;
+
+/** Print heads by their names in a path: `8dpmm`. */
+const HEADS_BY_NAME: ReadonlyMap<string, DotsPerMm> = new Map(
+  HEADS.map(({ dotsPerMm }) => [`${dotsPerMm}dpmm`, dotsPerMm]),
 );
 
 const INCHES_MAX = 15;
 const INDEX_MAX = 1_000_000;
 
-const PAPERS: Readonly<Record<string, readonly [widthMm: number, heightMm: number]>> = {
-  letter: [215.9, 279.4],
-  legal: [215.9, 355.6],
-  a4: [210, 297],
-  a5: [148, 210],
-  a6: [105, 148],
-};
+const PAPERS = {
+  Letter: { widthMm: 215.9, heightMm: 279.4 },
+  Legal: { widthMm: 215.9, heightMm: 355.6 },
+  A4: { widthMm: 210, heightMm: 297 },
+  A5: { widthMm: 148, heightMm: 210 },
+  A6: { widthMm: 105, heightMm: 148 },
+} as const satisfies Record<string, MediaSize>;
 
-const FORMATS: Readonly<Record<string, LabelaryFormat>> = {
-  'image/png': 'png',
-  'application/pdf': 'pdf',
-  'application/json': 'json',
-};
-
-/** Whether a path is one of Labelary's. */
-export function isLabelaryPath(path: string): boolean {
-  return path.startsWith('/v1/printers/');
-}
+const PAPER_NAMES = Object.keys(PAPERS) as (keyof typeof PAPERS)[];
 
 /**
  * Reads path and headers as Labelary documents them. `zplInUrl` is the ZPL of a GET: in the path, or as the whole
  * query, as `curl --get --data-urlencode` sends it.
  *
- * @param url path and query as they were sent, their escapes included
+ * @param url path and query as they were sent, their escapes included; null in place of a key that was in the query
  * @throws RequestRefusal with the status that Labelary answers
  */
 export function readLabelaryRequest(
   url: string,
-  headers: IncomingHttpHeaders,
+  header: HeaderReader,
 ): { readonly request: LabelaryRequest; readonly zplInUrl: string } {
-  const [, head = '', dimensions = '', index, zplInUrl = ''] = PATH.exec(url) ?? [];
-  const dpi = DPI.get(head);
-  if (dpi === undefined) throw new RequestRefusal(404, `${head} is not one of ${[...DPI.keys()].join(', ')}`);
-  const format = formatOf(headers.accept);
-  // Both are drawn alike; another value is one that was misspelled.
-  oneOf(headers, 'x-quality', ['Grayscale', 'Bitonal']);
+  const [, headName, dimensions = '', index, inPath = '', query = ''] = PATH.exec(url) ?? [];
+  if (headName === undefined) {
+    throw new RequestRefusal(404, 'the path must be /v1/printers/8dpmm/labels/4x6/0/');
+  }
+  const head = HEADS_BY_NAME.get(headName);
+  if (head === undefined) {
+    throw new RequestRefusal(404, `${shown(headName)} is not one of ${[...HEADS_BY_NAME.keys()].join(', ')}`);
+  }
+  const size = { ...sizeOf(dimensions), dpi: DPI_OF_HEAD[head] };
+  const format = formatOf(header('accept'));
+  const is = (...formats: readonly LabelaryFormat[]): boolean => formats.includes(format);
+  // A header that says nothing about the format is passed over, whatever its value.
+  const rotation = is('png', 'pdf') ? rotationOf(header) : 0;
   const request = {
-    size: { ...sizeOf(dimensions), dpi },
+    size,
     index: index === undefined ? (format === 'png' ? 0 : null) : Math.min(Number(index), INDEX_MAX),
     format,
-    rotation: rotationOf(header(headers, 'x-rotation')),
-    sheet: sheetOf(headers),
-    lints: /^on$/i.test(header(headers, 'x-linter') ?? ''),
-  };
-  return { request, zplInUrl: decoded(zplInUrl.replace(/^\?/, '')) };
+    rotation,
+    isGrey: is('png') && oneOf(header, 'X-Quality', ['Bitonal', 'Grayscale']) === 'Grayscale',
+    sheet: is('pdf') ? sheetOf(turnedBy(rotation, size), header) : null,
+    lints: oneOf(header, 'X-Linter', ['Off', 'On']) === 'On',
+    formats: is('zpl') && oneOf(header, 'X-Formatter', ['Off', 'On']) === 'On',
+    target: is('zpl') ? targetOf(header) : null,
+  } satisfies LabelaryRequest;
+  // A caret or a question mark may come unescaped, as browsers send them.
+  const zplInUrl = inPath === '' ? decoded(query) : decoded(query === '' ? inPath : `${inPath}?${query}`);
+  return { request, zplInUrl };
 }
 
 function sizeOf(dimensions: string): MediaSize {
-  const [, width, height] = /^(\d*\.?\d+)x(\d*\.?\d+)$/.exec(dimensions) ?? [];
+  const [, width, height] = /^(\d*\.?\d+|\d+\.)x(\d*\.?\d+|\d+\.)$/.exec(dimensions) ?? [];
   if (width === undefined || height === undefined) {
-    throw new RequestRefusal(404, `${dimensions} is no size: WIDTHxHEIGHT in inches, as 4x6`);
+    throw new RequestRefusal(404, `${shown(dimensions)} is no size: WIDTHxHEIGHT in inches, as 4x6`);
   }
   for (const inches of [width, height]) {
     const isGood = Number(inches) > 0 && Number(inches) <= INCHES_MAX;
-    if (!isGood)
-      throw new RequestRefusal(400, `a side of ${inches} inches; at most ${INCHES_MAX} are allowed`);
+    if (!isGood) {
+      throw new RequestRefusal(400, `a side of ${shown(inches)} inches; at most ${INCHES_MAX} are allowed`);
+    }
   }
   return { widthMm: Number(width) * MM_PER_INCH, heightMm: Number(height) * MM_PER_INCH };
 }
 
-/** The first that is known of what the client takes; a PNG where it takes anything. */
-function formatOf(accept: string = '*/*'): LabelaryFormat {
-  const types = accept.split(',').map((type) => type.split(';', 1)[0]?.trim().toLowerCase() ?? '');
-  for (const type of types) {
-    if (type === '*/*' || type === 'image/*' || type === '') return 'png';
-    const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined;
-    if (format !== undefined) return format;
+function formatOf(accept: string | undefined): LabelaryFormat {
+  const formats = Object.keys(FORMAT_TYPES) as LabelaryFormat[];
+  const types = formats.map((format) => FORMAT_TYPES[format]);
+  const type = acceptedType(accept, types);
+  const format = formats.find((each) => FORMAT_TYPES[each] === type);
+  if (format === undefined) {
+    throw new RequestRefusal(406, `Accept may be ${types.join(', ')}, not ${shown(accept ?? '')}`);
   }
-  throw new RequestRefusal(406, `Accept may be ${Object.keys(FORMATS).join(', ')}, not ${accept}`);
+  return format;
 }
 
-function rotationOf(text: string = '0'): LabelaryRequest['rotation'] {
-  const rotation = ([0, 90, 180, 270] as const).find((degrees) => String(degrees) === text.trim());
-  if (rotation === undefined)
-    throw new RequestRefusal(400, `X-Rotation may be 0, 90, 180 or 270, not ${text}`);
-  return rotation;
+function rotationOf(header: HeaderReader): LabelaryRequest['rotation'] {
+  return Number(oneOf(header, 'X-Rotation', ['0', '90', '180', '270'])) as LabelaryRequest['rotation'];
 }
 
-function sheetOf(headers: IncomingHttpHeaders): PaperSheet | null {
-  const name = header(headers, 'x-page-size');
-  if (name === undefined) return null;
-  const size = name.trim().toLowerCase();
-  const paper = Object.hasOwn(PAPERS, size) ? PAPERS[size] : undefined;
-  if (paper === undefined)
-    throw new RequestRefusal(400, `X-Page-Size may be Letter, Legal, A4, A5 or A6, not ${name}`);
-  const orientation = oneOf(headers, 'x-page-orientation', ['Portrait', 'Landscape']);
-  const [widthMm, heightMm] = orientation === 'Landscape' ? [paper[1], paper[0]] : paper;
+function targetOf(header: HeaderReader): DotsPerMm | null {
+  const name = oneOf(header, 'X-Target-Dpmm', ['', ...HEADS.map(({ dotsPerMm }) => String(dotsPerMm))]);
+  return name === '' ? null : (Number(name) as DotsPerMm);
+}
+
+/** @param label its size as it is seen, turned. */
+function sheetOf(label: MediaSize, header: HeaderReader): PaperSheet | null {
+  const name = oneOf(header, 'X-Page-Size', ['', ...PAPER_NAMES]);
+  const layout = layoutOf(header('x-page-layout'));
+  if (name === '' && layout === null) return null;
+  const paper = name === '' ? filledBy(label, layout as Layout) : PAPERS[name];
+  const isLandscape =
+    name !== '' && oneOf(header, 'X-Page-Orientation', ['Portrait', 'Landscape']) === 'Landscape';
   return {
-    widthMm,
-    heightMm,
-    layout: layoutOf(header(headers, 'x-page-layout')),
-    align: oneOf(headers, 'x-page-align', ['Left', 'Right', 'Center', 'Justify']),
-    verticalAlign: oneOf(headers, 'x-page-vertical-align', ['Top', 'Bottom', 'Center', 'Justify']),
-    border: oneOf(headers, 'x-label-border', ['Dashed', 'Solid', 'None']),
+    ...(isLandscape ? turnedBy(90, paper) : { ...paper }),
+    layout,
+    align: oneOf(header, 'X-Page-Align', ['Left', 'Right', 'Center', 'Justify']),
+    verticalAlign: oneOf(header, 'X-Page-Vertical-Align', ['Top', 'Bottom', 'Center', 'Justify']),
+    border: oneOf(header, 'X-Label-Border', ['Dashed', 'Solid', 'None']),
   };
 }
 
-function layoutOf(text: string | undefined): PaperSheet['layout'] {
+/** The sheet that labels of this size fill. */
+function filledBy({ widthMm, heightMm }: MediaSize, { columns, rows }: Layout): MediaSize {
+  return { widthMm: widthMm * columns, heightMm: heightMm * rows };
+}
+
+/** The size after a rotation. */
+export function turnedBy(degrees: number, { widthMm, heightMm }: MediaSize): MediaSize {
+  return degrees % 180 === 0 ? { widthMm, heightMm } : { widthMm: heightMm, heightMm: widthMm };
+}
+
+function layoutOf(text: string | undefined): Layout | null {
   if (text === undefined) return null;
   const [, columns, rows] = /^([1-9]\d?)x([1-9]\d?)$/i.exec(text.trim()) ?? [];
   if (columns === undefined || rows === undefined) {
-    throw new RequestRefusal(400, `X-Page-Layout is COLUMNSxROWS, as 2x3, not ${text}`);
+    throw new RequestRefusal(400, `X-Page-Layout is COLUMNSxROWS, as 2x3, not ${shown(text)}`);
   }
   return { columns: Number(columns), rows: Number(rows) };
 }
 
-/** One of the values of a header, the first where it is absent. */
-function oneOf<const T extends string>(
-  headers: IncomingHttpHeaders,
-  name: string,
-  values: readonly [T, ...T[]],
-): T {
-  const text = header(headers, name)?.trim();
-  if (text === undefined) return values[0];
+/** One of the values of a header, the first where it is absent. An empty value stands for no header. */
+function oneOf<const T extends string>(header: HeaderReader, name: string, values: readonly [T, ...T[]]): T {
+  const text = header(name.toLowerCase())?.trim();
+  if (text === undefined || text === '') return values[0];
   const value = values.find((each) => each.toLowerCase() === text.toLowerCase());
-  if (value === undefined) throw new RequestRefusal(400, `${name} may be ${values.join(', ')}, not ${text}`);
+  if (value === undefined) {
+    const allowed = values.filter((each) => each !== '').join(', ');
+    throw new RequestRefusal(400, `${name} may be ${allowed}, not ${shown(text)}`);
+  }
   return value;
-}
-
-function header(headers: IncomingHttpHeaders, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value[0] : value;
 }
 
 function decoded(text: string): string {
@@ -169,4 +197,13 @@ function decoded(text: string): string {
   } catch {
     throw new RequestRefusal(400, 'the ZPL of the address is not percent-encoded UTF-8');
   }
+}
+
+/** The longest part of a request that a message repeats. */
+const SHOWN_MAX = 60;
+
+/** A part of a request in a message. */
+function shown(text: string): string {
+  const line = text.replace(/[^\x20-\x7e]/gu, '?');
+  return line.length > SHOWN_MAX ? `${line.slice(0, SHOWN_MAX)}...` : line;
 }

@@ -1,6 +1,5 @@
-import type { Service } from '../app.ts';
-import type { Config } from '../config.ts';
 import { origin } from '../http/origin.ts';
+import type { RunningServer, ServerConfig } from '../server-frame.ts';
 import { supervisorMetrics, together } from '../telemetry/listener-metrics.ts';
 import type { LogSink } from '../telemetry/log.ts';
 import { startOpsServer } from '../telemetry/ops-server.ts';
@@ -12,9 +11,9 @@ import { Listener } from './listener.ts';
  * all listen; rejects if one does not, with none left.
  */
 export async function startListeners(
-  config: Config,
+  config: ServerConfig,
   { log, flush }: LogSink,
-): Promise<Pick<Service, 'url' | 'opsUrl' | 'close'>> {
+): Promise<Pick<RunningServer, 'opsUrl' | 'close'> & { readonly url: string }> {
   const port = await claimPort(config.host, config.port);
   const metrics = supervisorMetrics(() => listeners.filter(({ isUp }) => isUp).length);
   const stopping = new AbortController();

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isLabelaryPath } from '../labelary/labelary-request.ts';
+import { labelaryRoute } from '../labelary/labelary-api.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 import { Access, type TokenHolder } from './access.ts';
 import { jsonAnswer, readBody, type StudioAnswer, send, textAnswer } from './answer.ts';
 import { API, type StudioParts } from './api.ts';
-import { LabelaryApi } from './labelary-route.ts';
+import { LabelaryCalls } from './labelary-route.ts';
 import { assetAnswer, pageAnswer } from './page-files.ts';
 
 const HOST = '127.0.0.1';
@@ -48,7 +48,7 @@ export async function startServer(parts: StudioParts, port: number): Promise<Stu
   server.listen(port, HOST);
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;
-  const doors = { access: new Access(taken), labelary: new LabelaryApi(parts.threads.labelary) };
+  const doors = { access: new Access(taken), labelary: new LabelaryCalls(parts.threads.labelary) };
   server.on('request', (request, response) => {
     void answerTo(request, parts, doors).then((answer) => send(response, answer));
   });
@@ -62,7 +62,7 @@ export async function startServer(parts: StudioParts, port: number): Promise<Stu
 /** The checks that admit requests. */
 interface Doors {
   readonly access: Access;
-  readonly labelary: LabelaryApi;
+  readonly labelary: LabelaryCalls;
 }
 
 /** Never rejects: what goes wrong is an answer. */
@@ -76,7 +76,8 @@ async function answerTo(
     if (refusal !== null) return textAnswer(403, refusal);
     // Its clients know of no token; what they get is made of what they send.
     const { method, url = '' } = request;
-    if (isLabelaryPath(url)) return await labelary.answer(request);
+    const call = labelaryRoute(url.split('?', 1)[0] ?? '');
+    if (call !== null) return await labelary.answer(call, request);
     if (!url.startsWith('/')) return textAnswer(400, 'the address is not a path');
     const { pathname, searchParams } = new URL(`http://${HOST}${url}`);
     if (pathname === '/' && (method === 'GET' || method === 'HEAD')) return await pageAnswer();

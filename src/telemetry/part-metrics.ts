@@ -4,7 +4,7 @@ import { breakerGauge, gauge } from './gauges.ts';
 
 type Cache = 'callers' | 'labels';
 
-/** Figures of the service's parts, read when metrics are collected. */
+/** Figures of a server's parts, read when metrics are collected. */
 export interface ServiceParts {
   readonly transport: { readonly driver: string; readonly inFlight: number };
   readonly pool: {
@@ -13,13 +13,14 @@ export interface ServiceParts {
     readonly queuedPixels: number;
     readonly breaker: BreakerState;
   };
-  readonly cache: {
+  /** Missing without accounts and labels. */
+  readonly cache?: {
     readonly lookups: Readonly<Record<Cache, { readonly hit: number; readonly miss: number }>>;
   };
-  /** Null without Redis. */
-  readonly redis: { readonly up: boolean } | null;
-  /** Null with the local renderer. */
-  readonly external: {
+  /** Missing or null without Redis. */
+  readonly redis?: { readonly up: boolean } | null;
+  /** Missing or null with the local renderer. */
+  readonly external?: {
     readonly running: number;
     readonly breaker: BreakerState;
     readonly outcomes: Readonly<Record<string, number>>;
@@ -29,7 +30,7 @@ export interface ServiceParts {
 /** Shows parts that keep their own counts, from now on. Label values come from closed sets. */
 export function showParts(
   registry: Registry,
-  { transport, pool, cache, redis, external }: ServiceParts,
+  { transport, pool, cache, redis = null, external = null }: ServiceParts,
 ): void {
   const registers = [registry];
   new Gauge({ name: 'platen_http_driver', help: 'HTTP driver in use', labelNames: ['name'], registers }).set(
@@ -41,20 +42,7 @@ export function showParts(
   gauge(registry, 'platen_pool_queued_pixels', 'Pixels of the tasks that wait', () => pool.queuedPixels);
   breakerGauge(registry, 'platen_pool_breaker_state', () => pool.breaker);
   gauge(registry, 'platen_http_in_flight', 'Requests whose answer is not out', () => transport.inFlight);
-  new Counter({
-    name: 'platen_cache_lookups_total',
-    help: 'Lookups of callers and labels, by whether they were remembered',
-    labelNames: ['cache', 'result'],
-    registers,
-    collect() {
-      this.reset();
-      for (const kind of ['callers', 'labels'] as const) {
-        for (const result of ['hit', 'miss'] as const) {
-          this.inc({ cache: kind, result }, cache.lookups[kind][result]);
-        }
-      }
-    },
-  });
+  if (cache !== undefined) showCache(registry, cache);
   if (redis !== null) {
     gauge(
       registry,
@@ -81,4 +69,21 @@ export function showParts(
     },
   });
   breakerGauge(registry, 'platen_external_breaker_state', () => external.breaker);
+}
+
+function showCache(registry: Registry, { lookups }: NonNullable<ServiceParts['cache']>): void {
+  new Counter({
+    name: 'platen_cache_lookups_total',
+    help: 'Lookups of callers and labels, by whether they were remembered',
+    labelNames: ['cache', 'result'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const kind of ['callers', 'labels'] as const) {
+        for (const result of ['hit', 'miss'] as const) {
+          this.inc({ cache: kind, result }, lookups[kind][result]);
+        }
+      }
+    },
+  });
 }

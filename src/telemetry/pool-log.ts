@@ -1,4 +1,3 @@
-import type { SentTask } from '../engine/task.ts';
 import type { Concerned, RefusalReason } from '../pool/options.ts';
 import type { LossReason } from '../pool/render-thread.ts';
 import { LineBudget } from './line-budget.ts';
@@ -9,8 +8,8 @@ const LINES_A_SECOND = 50;
 
 /** Events of the pool for the log. */
 export interface PoolLog {
-  onRefused(reason: RefusalReason, concerned: Concerned<SentTask>): void;
-  onReplaced(reason: LossReason, concerned: Concerned<SentTask> | undefined): void;
+  onRefused(reason: RefusalReason, concerned: Concerned<unknown>): void;
+  onReplaced(reason: LossReason, concerned: Concerned<unknown> | undefined): void;
 }
 
 /** Writes whose tasks the pool refused, and which task a lost worker thread was at, with no more than their ids. */
@@ -28,12 +27,17 @@ export function poolLog(log: Logger): PoolLog {
   };
 }
 
-function idsOf({ account, task, client }: Concerned<SentTask>) {
+function idsOf({ account, task, client }: Concerned<unknown>) {
   return {
     request_id: client?.origin?.requestId,
     account_id: account,
     key_id: client?.origin?.keyId,
     // A task may come without a client, and a client is refused before it has a task.
-    label_id: task?.label.id ?? client?.origin?.labelId,
+    label_id: labelIdOf(task) ?? client?.origin?.labelId,
   };
+}
+
+/** The id of the saved label that a task is about; undefined for a task without one. */
+function labelIdOf(task: unknown): string | undefined {
+  return (task as { readonly label?: { readonly id: string } } | undefined)?.label?.id;
 }

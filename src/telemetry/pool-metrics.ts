@@ -1,21 +1,22 @@
 import { Counter, type Registry } from 'prom-client';
-import type { SentTask } from '../engine/task.ts';
 import type { RefusalReason } from '../pool/options.ts';
 import type { LossReason } from '../pool/render-thread.ts';
 import { LightHistogram } from './light-histogram.ts';
 
 /** Events of the pool at work. Times are milliseconds. */
 export interface PoolMetrics {
-  onDone(task: SentTask, waitMs: number, workMs: number): void;
+  /** @param kind one of those that were given at the start. */
+  onDone(kind: string, waitMs: number, workMs: number): void;
   onRefused(reason: RefusalReason): void;
   onReplaced(reason: LossReason): void;
 }
 
-/** The kinds by which a worker's time is counted. */
-const FORMATS = ['zpl', 'png', 'pdf', 'print', 'tokens'] as const;
-
-/** Metrics of what happens to the pool's tasks and workers. Label values come from closed sets. */
-export function poolMetrics(registry: Registry): PoolMetrics {
+/**
+ * Metrics of what happens to the pool's tasks and workers. Label values come from closed sets.
+ *
+ * @param kinds of tasks, by which a worker's time is counted.
+ */
+export function poolMetrics(registry: Registry, kinds: readonly string[]): PoolMetrics {
   const registers = [registry];
   const wait = new LightHistogram(
     registry,
@@ -29,7 +30,7 @@ export function poolMetrics(registry: Registry): PoolMetrics {
     'platen_render_seconds',
     'Time that a worker took, by format',
     'format',
-    FORMATS,
+    kinds,
   );
   // Counted here, because prom-client's calls are slow and a flood is refused by the thousand.
   const refused = new Map<RefusalReason, number>();
@@ -50,9 +51,9 @@ export function poolMetrics(registry: Registry): PoolMetrics {
     registers,
   });
   return {
-    onDone(task, waitMs, workMs) {
+    onDone(kind, waitMs, workMs) {
       wait.observe('all', waitMs / 1000);
-      work.observe(task.kind === 'render' ? task.format : task.kind, workMs / 1000);
+      work.observe(kind, workMs / 1000);
     },
     onRefused: (reason) => void refused.set(reason, (refused.get(reason) ?? 0) + 1),
     onReplaced: (reason) => replaced.inc({ reason }),

@@ -1,5 +1,4 @@
 import type { MetricValueWithName } from 'prom-client';
-import type { SentTask } from '../../src/engine/task.ts';
 import type { FailureCode } from '../../src/errors.ts';
 import { requestMetrics } from '../../src/http/request-metrics.ts';
 import { Stopwatch } from '../../src/http/stopwatch.ts';
@@ -18,7 +17,7 @@ export interface Sample {
 /** Every kind of sample that Prometheus can have of a service with all its parts, in which all has gone wrong once. */
 export async function everySample(): Promise<Sample[]> {
   const registry = createRegistry();
-  const pool = poolMetrics(registry);
+  const pool = poolMetrics(registry, ['print']);
   const record = requestMetrics(registry);
   const answered = (status: number, reason: FailureCode | null): void =>
     record({
@@ -35,7 +34,7 @@ export async function everySample(): Promise<Sample[]> {
   answered(502, 'renderer_failed');
   answered(503, 'busy');
   answered(504, 'renderer_timeout');
-  pool.onDone({ kind: 'print' } as SentTask, 1, 1);
+  pool.onDone('print', 1, 1);
   pool.onRefused('jobs');
   pool.onRefused('closed');
   pool.onReplaced('crashed');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { CALLS_MAX } from '../../src/studio/labelary-route.ts';
+import { answerTo, RECORDED, sizeOf } from '../labelary/recorded-calls.ts';
 import { DRAFT } from './entered.ts';
 import { authorizationOf, useStudio } from './open-studio.ts';
 
@@ -9,95 +10,6 @@ const studio = useStudio();
 
 const ONE = '^XA^FO20,20^A0N,40^FDHello^FS^XZ';
 const TWO = `${ONE}^XA^FO10,10^GB50,50,50^FS^XZ`;
-
-const BOUNDARY = '--------------------------4ba7f441aeb2952a0a0e75b8';
-const FORM = [
-  `--${BOUNDARY}`,
-  'Content-Disposition: form-data; name="file"; filename="a.zpl"',
-  'Content-Type: application/octet-stream',
-  '',
-  '^XA^FO20,20^A0N,40^FDMulti^FS^XZ\n',
-  `--${BOUNDARY}--`,
-  '',
-].join('\r\n');
-
-/** Requests as clients of Labelary sent them when they were run; `HOST` is the address that they were given. */
-const RECORDED: Readonly<Record<string, { readonly lines: readonly string[]; readonly body: string }>> = {
-  'labelary 1.3.0 (npm), a PNG': {
-    lines: [
-      'POST /v1/printers/8dpmm/labels/4x6/0/ HTTP/1.1',
-      'user-agent: got (https://github.com/sindresorhus/got)',
-      'accept: image/png',
-      `content-type: multipart/form-data; boundary=${BOUNDARY}`,
-      'accept-encoding: gzip, deflate, br',
-      'Host: HOST',
-    ],
-    body: FORM,
-  },
-  'labelary 1.3.0 (npm), a PDF of all labels': {
-    lines: [
-      'POST /v1/printers/8dpmm/labels/4x6/ HTTP/1.1',
-      'user-agent: got (https://github.com/sindresorhus/got)',
-      'accept: application/pdf',
-      `content-type: multipart/form-data; boundary=${BOUNDARY}`,
-      'accept-encoding: gzip, deflate, br',
-      'Host: HOST',
-    ],
-    body: FORM,
-  },
-  'zpl 0.1.13 (PyPI)': {
-    lines: [
-      'POST /v1/printers/12dpmm/labels/2.362205x3.937008/0/ HTTP/1.1',
-      'Accept-Encoding: identity',
-      'Content-Type: application/x-www-form-urlencoded',
-      'Host: HOST',
-      'User-Agent: Python-urllib/3.11',
-    ],
-    body: '^XA^PW720^LL1200^FO120,120^A0N,120,96^FB720,1,0,C,0^FDProblem?\\&^FS^XZ',
-  },
-  'simple_zpl2 0.3.0 (PyPI)': {
-    lines: [
-      'POST /v1/printers/8dpmm/labels/2x1/0/ HTTP/1.1',
-      'Host: HOST',
-      'User-Agent: python-requests/2.34.2',
-      'Accept-Encoding: gzip, deflate',
-      'Accept: */*',
-    ],
-    body: '^XA\n^FXx^FS\n^FO20,20\n^A0N,40,40\n^FDhello^FS\n^XZ',
-  },
-  'curl --get --data-urlencode': {
-    lines: [
-      'GET /v1/printers/8dpmm/labels/4x6/0/?%5Exa%5Ecfa%2C50%5Efo100%2C100%5EfdHello%20World%5Efs%5Exz HTTP/1.1',
-      'Host: HOST',
-      'User-Agent: curl/7.88.1',
-      'Accept: */*',
-    ],
-    body: '',
-  },
-};
-
-/** The server's answer to a request that is sent as it is. */
-async function answerTo(
-  url: string,
-  { lines, body }: { readonly lines: readonly string[]; readonly body: string },
-) {
-  const { host, hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  const parts: Buffer[] = [];
-  socket.on('data', (part: Buffer) => parts.push(part));
-  const head = [...lines, `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'].join('\r\n');
-  socket.write(`${head.replace('HOST', host)}\r\n\r\n${body}`);
-  await once(socket, 'close');
-  const answer = Buffer.concat(parts);
-  const end = answer.indexOf('\r\n\r\n');
-  return { head: answer.subarray(0, end).toString(), body: answer.subarray(end + 4) };
-}
-
-/** Width and height of a PNG. */
-function sizeOf(png: Uint8Array): readonly [number, number] {
-  const bytes = Buffer.from(png);
-  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-}
 
 describe('requests that clients of Labelary sent', () => {
   it.each([
@@ -182,10 +94,10 @@ describe('what Labelary documents', () => {
   });
 
   it.each([
-    ['8dpmm/labels/2x1/7/', 404, 'ERROR: Requested 8th label but ZPL generated only 2 labels\n'],
-    ['9dpmm/labels/2x1/0/', 404, 'ERROR: 9dpmm is not one of 6dpmm, 8dpmm, 12dpmm, 24dpmm\n'],
-    ['8dpmm/labels/2,5x1/0/', 404, 'ERROR: 2,5x1 is no size: WIDTHxHEIGHT in inches, as 4x6\n'],
-    ['8dpmm/labels/16x1/0/', 400, 'ERROR: a side of 16 inches; at most 15 are allowed\n'],
+    ['8dpmm/labels/2x1/7/', 404, 'ERROR: Requested 8th label but ZPL generated only 2 labels'],
+    ['9dpmm/labels/2x1/0/', 404, 'ERROR: 9dpmm is not one of 6dpmm, 8dpmm, 12dpmm, 24dpmm'],
+    ['8dpmm/labels/2,5x1/0/', 404, 'ERROR: 2,5x1 is no size: WIDTHxHEIGHT in inches, as 4x6'],
+    ['8dpmm/labels/16x1/0/', 400, 'ERROR: a side of 16 inches; at most 15 are allowed'],
   ])('refuses %s with %i', async (path, status, text) => {
     const answer = await asked(path, {}, TWO);
     expect(answer.status).toBe(status);

@@ -1,26 +1,12 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import type { SentTask } from '../../src/engine/task.ts';
 import { poolMetrics } from '../../src/telemetry/pool-metrics.ts';
-
-const label = {
-  id: 'label',
-  accountId: 'account',
-  contentId: 'content',
-  zpl: Buffer.from('^XA^XZ'),
-  size: { widthMm: 10, heightMm: 10, dpi: 203 },
-  dynamicTokens: [],
-  fieldTransforms: [],
-};
-const body = Buffer.from('{}');
-const png: SentTask = { kind: 'render', label, format: 'png', body, now: 0 };
-const print: SentTask = { kind: 'print', label, body, records: 1, now: 0 };
 
 test('shows what the pool holds, how long tasks took, and what went wrong', async () => {
   const registry = new Registry();
-  const metrics = poolMetrics(registry);
-  metrics.onDone(png, 500, 2000);
-  metrics.onDone(print, 500, 20);
+  const metrics = poolMetrics(registry, ['png', 'print']);
+  metrics.onDone('png', 500, 2000);
+  metrics.onDone('print', 500, 20);
   metrics.onRefused('pixels');
   metrics.onReplaced('hung');
   const lines = (await registry.metrics()).split('\n');

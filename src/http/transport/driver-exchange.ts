@@ -2,7 +2,6 @@ import { owned } from '../../borrowed-bytes.ts';
 import { type Failure, FailureError, failure } from '../../errors.ts';
 import { checkHeaders } from './answer-rules.ts';
 import { BodyCollector, NO_BODY } from './body-collector.ts';
-import { failureAnswer } from './failure-answer.ts';
 import type { InFlight, InFlightExchange } from './in-flight.ts';
 import { type Framing, framingOf, requestId } from './request-rules.ts';
 import {
@@ -187,7 +186,7 @@ export abstract class DriverExchange implements InFlightExchange {
 
   /** Answers in the handler's place: every answer has a request id. */
   #answerFailure(failure: Failure, last: boolean): void {
-    const { status, headers, body } = failureAnswer(failure);
+    const { status, headers, body } = this.#inFlight.refusalOf(failure);
     this.#answer(status, [...headers, ['X-Request-Id', this.id]], body, last);
   }
 

@@ -1,5 +1,5 @@
 import { FAILURES, type Failure, type FailureCode } from '../../errors.ts';
-import type { Headers } from './transport.ts';
+import type { PlainAnswer } from './transport.ts';
 
 /** Codes that the body has too, beside the header. */
 const PUBLIC_CODES: ReadonlySet<FailureCode> = new Set([
@@ -8,7 +8,7 @@ const PUBLIC_CODES: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** A failure as an answer: status, headers and JSON body. */
-export function failureAnswer(failure: Failure): { status: number; headers: Headers; body: string } {
+export function failureAnswer(failure: Failure): PlainAnswer {
   const headers: [string, string][] = [
     ['Content-Type', 'application/json'],
     ['X-Svc-Error-Code', failure.code],

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { failure } from '../../errors.ts';
+import { type Failure, failure } from '../../errors.ts';
 import { failureAnswer } from './failure-answer.ts';
-import type { Exchange, MalformedRequest, TransportOptions } from './transport.ts';
+import type { Exchange, MalformedRequest, PlainAnswer, TransportOptions } from './transport.ts';
 
 /** The parts of a driver's exchange that are used here. */
 export interface InFlightExchange extends Exchange {
@@ -61,6 +61,11 @@ export class InFlight {
       this.#atTurnsEnd = [];
       for (const each of works) each();
     });
+  }
+
+  /** The answer to a request that no handler answers. */
+  refusalOf(failure: Failure): PlainAnswer {
+    return (this.options.refusal ?? failureAnswer)(failure);
   }
 
   /** Hands an exchange to the handler; whatever that does, the exchange gets an answer. */
@@ -138,7 +143,7 @@ export class InFlight {
 
   #fail(exchange: InFlightExchange, error: unknown): void {
     this.report(error);
-    const { status, headers, body } = failureAnswer(failure('internal'));
+    const { status, headers, body } = this.refusalOf(failure('internal'));
     exchange.send(status, headers, body);
   }
 

@@ -4,7 +4,6 @@ import type { Duplex } from 'node:stream';
 import { failure } from '../../errors.ts';
 import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
 import { DriverExchange, kept } from './driver-exchange.ts';
-import { failureAnswer } from './failure-answer.ts';
 import { InFlight } from './in-flight.ts';
 import { requestId } from './request-rules.ts';
 import type {
@@ -12,6 +11,7 @@ import type {
   AnswerHeaders,
   HeaderLines,
   Listening,
+  PlainAnswer,
   Transport,
   TransportOptions,
 } from './transport.ts';
@@ -157,7 +157,7 @@ export class NodeTransport implements Transport {
       if (!socket.writable) return;
       const id = requestId(undefined);
       this.#inFlight.reportMalformed({ requestId: id, remoteAddress, reason });
-      refuse(socket, code, id);
+      refuse(socket, this.#inFlight.refusalOf(failure(code)), id);
     };
     if (latest === undefined || latest.sent) refuseNow();
     else latest.onSent(refuseNow);
@@ -167,8 +167,7 @@ export class NodeTransport implements Transport {
 type RefusalCode = 'headers_too_large' | 'arrival_timeout' | 'malformed_request';
 
 /** Answers where there is no exchange, and ends the connection. */
-function refuse(socket: Duplex, code: RefusalCode, id: string): void {
-  const { status, headers, body } = failureAnswer(failure(code));
+function refuse(socket: Duplex, { status, headers, body }: PlainAnswer, id: string): void {
   const fields = [
     ...headers,
     ['X-Request-Id', id],

@@ -1,5 +1,6 @@
 import type { LentBytes } from '../../borrowed-bytes.ts';
 import type { Client } from '../../client.ts';
+import type { Failure } from '../../errors.ts';
 
 /** The result of reading a request's body. */
 export type BodyResult =
@@ -22,6 +23,13 @@ export type AnswerHeaders = readonly (Header | HeaderLines)[];
 
 /** The body of an answer. `send` is done with borrowed bytes when it returns. */
 export type AnswerBody = string | LentBytes;
+
+/** An answer of text. */
+export interface PlainAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
 
 /** How an exchange can end without its handler: answered by the driver with 503 or 400, or not at all. */
 export type Ending = 'deadline' | 'malformed' | 'client_gone';
@@ -100,6 +108,8 @@ export interface TransportOptions {
   readonly onError: (error: unknown) => void;
   /** Called for each request that is refused because it is malformed. */
   readonly onMalformed: (request: MalformedRequest) => void;
+  /** The answer to a request that no handler answers; in the API's words unless given. */
+  readonly refusal?: (failure: Failure) => PlainAnswer;
   /** The largest body any route accepts; more is never buffered. */
   readonly maxBodyBytes: number;
   /** A request whose answer takes longer than this gets a 503. Milliseconds. */

@@ -141,6 +141,14 @@ function setLine(
   return Math.floor(pen);
 }
 
+/** The text of a block as it is printed, with a line end for each `\&` of a `^FB`; where lines break is not in it. */
+export function printedText(text: string, kind: 'block' | 'text-block'): string {
+  if (kind === 'text-block') return withoutAngleEscapes(text);
+  return paragraphsOf(text)
+    .map((paragraph) => paragraph.filter((character) => character !== SOFT_HYPHEN).join(''))
+    .join('\n');
+}
+
 /**
  * Resolves `\&` (new line), `\\` and `\-` (soft hyphen); another character after a backslash stays as it is. A
  * paragraph begins with its first word (printer evidence 25). A line feed is a space, but one that stays there too.

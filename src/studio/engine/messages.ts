@@ -1,6 +1,5 @@
 import type { Rectangle } from '../../bitmap/box.ts';
-import type { LabelaryResult } from '../../labelary/labelary-labels.ts';
-import type { LabelaryRequest } from '../../labelary/labelary-request.ts';
+import type { LabelaryResult, LabelaryTask } from '../../labelary/labelary-task.ts';
 import type { LabelSize } from '../../units.ts';
 import type { Element } from '../../zpl/label.ts';
 import type { DroppedStream, ImportChoices } from './dropped-stream.ts';
@@ -92,7 +91,7 @@ export type StudioTask =
       readonly choices: ImportChoices;
     }
   | { readonly kind: 'rows'; readonly table: Uint8Array }
-  | { readonly kind: 'labelary'; readonly zpl: Uint8Array; readonly request: LabelaryRequest }
+  | { readonly kind: 'labelary'; readonly task: LabelaryTask }
   | { readonly kind: 'view'; readonly draft: Draft; readonly first: number; readonly count: number }
   | {
       readonly kind: 'file';

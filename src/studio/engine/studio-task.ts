@@ -1,5 +1,5 @@
 import { FailureError, failureInFull } from '../../errors.ts';
-import { labelaryLabels } from '../../labelary/labelary-labels.ts';
+import { doLabelaryTask } from '../../labelary/labelary-task.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
 import { droppedStream } from './dropped-stream.ts';
 import { drawnBitmap, madeFile } from './made-file.ts';
@@ -37,7 +37,7 @@ async function resultOf(task: StudioTask): Promise<StudioResults[StudioTask['kin
     case 'rows':
       return sampleRows(task.table);
     case 'labelary':
-      return labelaryLabels(task.zpl, task.request);
+      return doLabelaryTask(task.task);
     default:
       return task satisfies never;
   }

@@ -1,0 +1,76 @@
+import type { WorkTimings } from '../engine/task.ts';
+import { FAILURES, type FailureCode, FailureError, failureInFull } from '../errors.ts';
+import { RequestRefusal } from '../request-refusal.ts';
+import { type FontUpload, fontDownload } from './font-download.ts';
+import { type GraphicUpload, graphicField } from './graphic-field.ts';
+import { labelaryLabels } from './labelary-labels.ts';
+import type { LabelaryRequest } from './labelary-request.ts';
+
+/** Work of a call that a thread does: plain data. */
+export type LabelaryTask =
+  | { readonly kind: 'labels'; readonly zpl: Uint8Array; readonly request: LabelaryRequest }
+  | ({ readonly kind: 'graphic' } & GraphicUpload)
+  | ({ readonly kind: 'font' } & FontUpload);
+
+/** The outcome of a task: a file, or the reason why there is none. Plain data. */
+export interface LabelaryResult {
+  readonly status: number;
+  /** The file; empty where the task was refused. */
+  readonly body: Uint8Array;
+  /** The reason of a refusal, in a line. */
+  readonly reason: string;
+  /** Labels that the ZPL prints; null where none are asked for. */
+  readonly labelCount: number | null;
+  /** The value of `X-Warnings`; empty for none. */
+  readonly warnings: string;
+  readonly timings: WorkTimings;
+}
+
+/** How tasks cross to a thread of the pool, and results back: few and large, so they are copied as they are. */
+export const LABELARY_CROSSING = {
+  // A view of a larger buffer would take all of that along.
+  pack: (tasks: readonly LabelaryTask[]): readonly LabelaryTask[] =>
+    tasks.map((task) =>
+      task.kind === 'labels'
+        ? { ...task, zpl: new Uint8Array(task.zpl) }
+        : { ...task, file: new Uint8Array(task.file) },
+    ),
+  unpack: (tasks: readonly LabelaryTask[]): readonly LabelaryTask[] => tasks,
+  numbersOf: (): null => null,
+  renderedOf(): never {
+    throw new Error('results cross whole');
+  },
+};
+
+/** Statuses of failures that are not 400. */
+const STATUSES: Partial<Record<FailureCode, number>> = {
+  too_large: FAILURES.too_large.status,
+  busy: FAILURES.busy.status,
+};
+
+/** Does a task in this thread. Faults of what was sent are a result; other errors are thrown. */
+export function doLabelaryTask(task: LabelaryTask): LabelaryResult {
+  const began = performance.now();
+  try {
+    return { status: 200, reason: '', ...made(task, began) };
+  } catch (error) {
+    if (error instanceof RequestRefusal) return refused(error.status, error.message, began);
+    if (!(error instanceof FailureError)) throw error;
+    return refused(STATUSES[error.failure.code] ?? 400, failureInFull(error.failure), began);
+  }
+}
+
+function made(task: LabelaryTask, began: number): Omit<LabelaryResult, 'status' | 'reason'> {
+  if (task.kind === 'labels') return labelaryLabels(task.zpl, task.request);
+  const body = task.kind === 'graphic' ? graphicField(task) : fontDownload(task);
+  return { body, labelCount: null, warnings: '', timings: timingsSince(began) };
+}
+
+function refused(status: number, reason: string, began: number): LabelaryResult {
+  const timings = timingsSince(began);
+  return { status, body: new Uint8Array(0), reason, labelCount: null, warnings: '', timings };
+}
+
+function timingsSince(began: number): WorkTimings {
+  return { renderMs: performance.now() - began, encodeMs: 0 };
+}

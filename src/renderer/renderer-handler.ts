@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto';
+import { FAILURES, type Failure, FailureError, failureInFull } from '../errors.ts';
+import type { RequestLog } from '../http/request-log.ts';
+import { Stopwatch } from '../http/stopwatch.ts';
+import type { Ending, Exchange, Handler, Header, PlainAnswer } from '../http/transport/transport.ts';
+import {
+  answerLabelary,
+  type LabelaryAnswer,
+  type LabelaryCall,
+  type LabelaryCost,
+  type LabelaryRoute,
+  labelaryRoute,
+  refusalAnswer,
+} from '../labelary/labelary-api.ts';
+import { readLabelaryRequest } from '../labelary/labelary-request.ts';
+import type { LabelaryResult, LabelaryTask } from '../labelary/labelary-task.ts';
+import { RequestRefusal } from '../request-refusal.ts';
+import { BodyMemory } from './body-memory.ts';
+import type { CallRate } from './call-rate.ts';
+import { frontPage, PAGE_POLICY, SAMPLE_PATH, SAMPLE_ZPL } from './front-page.ts';
+
+/** Parts that answer calls. */
+export interface RendererParts {
+  /** Has a task done; rejects with `busy` when the pool is full. */
+  readonly work: (
+    task: LabelaryTask,
+    cost: LabelaryCost & { readonly account: string },
+    exchange: Exchange | undefined,
+  ) => Promise<LabelaryResult>;
+  /** Seconds after which to ask again, where any task of this client would be refused; undefined for none. */
+  readonly refuse: (account: string, exchange: Exchange) => number | undefined;
+  /** SHA-256 of each key that is valid, in hexadecimal; null where none is needed. */
+  readonly keys: ReadonlySet<string> | null;
+  /** Null for no limit. */
+  readonly rate: CallRate | null;
+  readonly bodyTimeoutMs: number;
+  /** The address of a client, which stands for it where there are no keys. */
+  readonly clientOf: (exchange: Exchange) => string;
+  readonly log: RequestLog;
+}
+
+/** Headers of every answer. Pages of any origin may call: nothing here belongs to anybody. */
+const COMMON: readonly Header[] = [
+  ['Access-Control-Allow-Origin', '*'],
+  ['Access-Control-Expose-Headers', 'X-Total-Count, X-Warnings, X-Request-Id, Server-Timing, Retry-After'],
+  ['Cache-Control', 'no-store'],
+  ['X-Content-Type-Options', 'nosniff'],
+];
+
+/** A browser asks before it sends a header that is Labelary's own. */
+const PREFLIGHT: LabelaryAnswer = {
+  status: 204,
+  headers: [
+    ['Access-Control-Allow-Methods', 'GET, POST'],
+    ['Access-Control-Allow-Headers', '*'],
+    ['Access-Control-Max-Age', '86400'],
+  ],
+  body: '',
+};
+
+/** Statuses in the log for calls that the driver, and not their handler, ended. */
+const ENDED = { deadline: 503, malformed: 400, client_gone: 499 } as const satisfies Record<Ending, number>;
+
+/** A failure in Labelary's words: for calls that no handler answers. */
+export function rendererRefusal(failure: Failure): PlainAnswer {
+  const { status } = FAILURES[failure.code];
+  const wait = status === 503 ? ([['Retry-After', String(failure.retryAfterSeconds ?? 1)]] as const) : [];
+  const answer = refusalAnswer(status, failureInFull(failure), wait);
+  return { status, headers: [...answer.headers, ...COMMON], body: String(answer.body) };
+}
+
+/** Answers the calls of the renderer. Rejects only for a defect. */
+export function rendererHandler(parts: RendererParts): Handler {
+  const bodies = new BodyMemory();
+  const page = new FrontPage(parts);
+  return async (exchange) => {
+    const watch = new Stopwatch();
+    const route = labelaryRoute(exchange.path);
+    const name = route ?? PAGE_NAMES[exchange.path] ?? 'none';
+    let isOver = false;
+    const end = (status: number, reason: string | null): void => {
+      if (isOver) return;
+      isOver = true;
+      parts.log({ exchange, route: name, status, reason, watch });
+    };
+    exchange.onEnded = (ending) => end(ENDED[ending], ending);
+    if (exchange.gone) return end(ENDED.client_gone, 'client_gone');
+    const send = ({ status, headers, body, timings }: LabelaryAnswer): void => {
+      if (timings !== undefined) watch.worked(timings);
+      const timing = watch.header();
+      const own: Header[] = [...headers, ...COMMON, ['X-Request-Id', exchange.id]];
+      if (timing !== '') own.push(['Server-Timing', timing]);
+      end(status, status < 400 ? null : `status_${status}`);
+      exchange.send(status, own, body);
+    };
+    try {
+      const answer =
+        route === null
+          ? await page.answer(exchange)
+          : await new RendererCall(parts, bodies, exchange, watch).answer(route);
+      send(answer);
+    } catch (error) {
+      if (exchange.gone) return;
+      if (error instanceof FailureError) return send(rendererRefusal(error.failure));
+      send(refusalAnswer(500, 'the label could not be drawn; this is a defect'));
+      throw error;
+    }
+  };
+}
+
+/** A call on its way through the checks that it meets before its route. */
+class RendererCall implements LabelaryCall {
+  readonly #parts: RendererParts;
+  readonly #bodies: BodyMemory;
+  readonly #exchange: Exchange;
+  readonly #watch: Stopwatch;
+  /** The key, or the address of a client without one: those whose calls share rate and pool. */
+  #account = '';
+  #bodyBytes = 0;
+
+  constructor(parts: RendererParts, bodies: BodyMemory, exchange: Exchange, watch: Stopwatch) {
+    this.#parts = parts;
+    this.#bodies = bodies;
+    this.#exchange = exchange;
+    this.#watch = watch;
+  }
+
+  get method(): string {
+    return this.#exchange.method;
+  }
+
+  /** Without the key, which is no part of a label. */
+  get url(): string {
+    const { path, query } = this.#exchange;
+    const rest = withoutKey(query);
+    return rest === '' ? path : `${path}?${rest}`;
+  }
+
+  readonly header = (name: string): string | undefined => this.#exchange.header(name);
+
+  async answer(route: LabelaryRoute): Promise<LabelaryAnswer> {
+    const { method } = this;
+    if (method === 'OPTIONS' && this.header('access-control-request-method') !== undefined) return PREFLIGHT;
+    try {
+      this.#watch.enter('limit');
+      const refusal = this.#refusal();
+      this.#watch.enter(null);
+      if (refusal !== null) return refusal;
+      return await answerLabelary(route, this, (task, cost) => {
+        this.#watch.enter('queue');
+        return this.#parts.work(task, { ...cost, account: this.#account }, this.#exchange);
+      });
+    } finally {
+      this.#bodies.leave(this.#bodyBytes);
+    }
+  }
+
+  async body(bytesMax: number): Promise<Uint8Array> {
+    const exchange = this.#exchange;
+    const declared = Number(exchange.header('content-length') ?? bytesMax);
+    if (declared > bytesMax) throw new RequestRefusal(413, `the body has more than ${bytesMax} bytes`);
+    if (!this.#bodies.enter(declared)) throw new RequestRefusal(503, 'too many bodies are being received');
+    this.#bodyBytes = declared;
+    const result = await exchange.body(bytesMax, this.#parts.bodyTimeoutMs);
+    switch (result.kind) {
+      case 'read':
+        return result.bytes;
+      case 'too_large':
+        throw new RequestRefusal(413, `the body has more than ${bytesMax} bytes`);
+      case 'timeout':
+        throw new RequestRefusal(408, 'the body did not come in time');
+      case 'aborted':
+        throw new RequestRefusal(400, 'the client left');
+      default:
+        return result satisfies never;
+    }
+  }
+
+  /** The refusal of whoever may not call now; null for none. */
+  #refusal(): LabelaryAnswer | null {
+    const { keys, rate, clientOf, refuse } = this.#parts;
+    const exchange = this.#exchange;
+    if (keys === null) {
+      this.#account = clientOf(exchange);
+    } else {
+      const key = exchange.header('x-api-key') ?? keyIn(exchange.query);
+      const digest = key === undefined ? '' : digestOf(key);
+      if (!keys.has(digest)) return refusalAnswer(401, 'send a valid key as X-API-Key, or as ?key=');
+      this.#account = digest;
+    }
+    if (rate?.admits(this.#account, performance.now()) === false) {
+      return refusalAnswer(429, 'too many requests in a second', [['Retry-After', '1']]);
+    }
+    const seconds = refuse(this.#account, exchange);
+    if (seconds === undefined) return null;
+    return refusalAnswer(503, 'the renderer is busy', [['Retry-After', String(seconds)]]);
+  }
+}
+
+const PAGE_NAMES: Readonly<Record<string, string>> = { '/': 'page', '/healthz': 'health' };
+
+/** Paths that are not Labelary's. */
+class FrontPage {
+  readonly #parts: RendererParts;
+  #picture: Promise<Uint8Array> | undefined;
+
+  constructor(parts: RendererParts) {
+    this.#parts = parts;
+  }
+
+  async answer(exchange: Exchange): Promise<LabelaryAnswer> {
+    const { path, method } = exchange;
+    if (!Object.hasOwn(PAGE_NAMES, path)) {
+      return refusalAnswer(404, 'there is no such path; labels are at /v1/printers/8dpmm/labels/4x6/0/');
+    }
+    if (method !== 'GET' && method !== 'HEAD') return refusalAnswer(405, 'use GET', [['Allow', 'GET, HEAD']]);
+    if (path === '/healthz') {
+      return { status: 200, headers: [['Content-Type', 'application/json']], body: '{"status":"ok"}' };
+    }
+    const headers = [
+      ['Content-Type', 'text/html; charset=utf-8'],
+      ['Content-Security-Policy', PAGE_POLICY],
+      ['Referrer-Policy', 'no-referrer'],
+    ] as const;
+    const host = exchange.header('host') ?? '';
+    return { status: 200, headers, body: frontPage(`http://${host}`, await this.#drawn()) };
+  }
+
+  /** The sample, drawn once; null while the pool refuses it. */
+  async #drawn(): Promise<Uint8Array | null> {
+    this.#picture ??= this.#draw();
+    try {
+      return await this.#picture;
+    } catch {
+      this.#picture = undefined;
+      return null;
+    }
+  }
+
+  async #draw(): Promise<Uint8Array> {
+    const { request } = readLabelaryRequest(SAMPLE_PATH, () => undefined);
+    const zpl = Buffer.from(SAMPLE_ZPL);
+    const cost = { account: '', pixels: 0, units: zpl.length };
+    const { body } = await this.#parts.work({ kind: 'labels', zpl, request }, cost, undefined);
+    return body;
+  }
+}
+
+/** A key at the beginning or the end of a query, which may be ZPL otherwise. */
+const KEY = /^key=([^&]*)&?|&key=([^&]*)$/;
+
+function keyIn(query: string): string | undefined {
+  const key = KEY.exec(query)
+    ?.slice(1)
+    .find((each) => each !== undefined);
+  try {
+    return key === undefined ? undefined : decodeURIComponent(key);
+  } catch {
+    // An escape that is none: such a key is not valid.
+    return undefined;
+  }
+}
+
+function withoutKey(query: string): string {
+  return query.replace(KEY, '');
+}
+
+/** The form in which keys are kept and compared. */
+export function digestOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}

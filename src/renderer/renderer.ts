@@ -1,0 +1,78 @@
+import type { Config } from '../config.ts';
+import { clientIp } from '../http/client-ip.ts';
+import { requestLog } from '../http/request-log.ts';
+import { requestMetrics } from '../http/request-metrics.ts';
+import { BODY_BYTES_MAX } from '../labelary/labelary-api.ts';
+import { FORMAT_TYPES } from '../labelary/labelary-request.ts';
+import { LABELARY_CROSSING, type LabelaryResult, type LabelaryTask } from '../labelary/labelary-task.ts';
+import { LIMITS } from '../limits.ts';
+import { type RunningServer, type ServerConfig, ServerFrame, type StartOps } from '../server-frame.ts';
+import type { LogSink } from '../telemetry/log.ts';
+import { showParts } from '../telemetry/part-metrics.ts';
+import { workerModule } from '../worker-module.ts';
+import { CallRate } from './call-rate.ts';
+import { digestOf, rendererHandler, rendererRefusal } from './renderer-handler.ts';
+
+/** Settings of the renderer. */
+export interface RendererConfig
+  extends ServerConfig,
+    Pick<Config, 'bodyTimeoutMs' | 'trustedProxies' | 'logLevel'> {
+  /** Keys of which each call needs one; null where calls need none. */
+  readonly keys: readonly string[] | null;
+  /** Calls a second of each key, or of each address where there are no keys; null for no limit. */
+  readonly callsPerSecond: number | null;
+}
+
+/** The kinds by which a thread's time is counted: formats of labels, and uploads. */
+const KINDS = [...Object.keys(FORMAT_TYPES), 'graphic', 'font'];
+
+/**
+ * Starts a renderer of Labelary's API: the listener, the pool and the operators' port of the service, without its
+ * database, accounts and labels. Nothing is stored. What was started is stopped if a later part fails.
+ */
+export async function startRenderer(
+  config: RendererConfig,
+  sink: LogSink,
+  startOps: StartOps,
+): Promise<RunningServer> {
+  const frame = new ServerFrame(config, sink);
+  const { log, registry } = frame;
+  try {
+    await frame.startOps(startOps, async () => {});
+    const pool = frame.makePool<LabelaryTask, LabelaryResult>({
+      packer: () => LABELARY_CROSSING,
+      workerUrl: workerModule('renderer'),
+      kinds: KINDS,
+      kindOf: (task) => (task.kind === 'labels' ? task.request.format : task.kind),
+    });
+    frame.onStop(() => pool.close());
+    const ready = pool.ready();
+    ready.catch(() => {});
+    const clientOf = clientIp(config.trustedProxies);
+    const measureRequest = requestMetrics(registry);
+    const logRequest = requestLog(log, clientOf);
+    const transport = frame.makeTransport({
+      handler: rendererHandler({
+        work: (task, cost, exchange) => pool.render(task, cost, exchange),
+        refuse: (account, exchange) => pool.refuse(account, exchange),
+        keys: config.keys === null ? null : new Set(config.keys.map(digestOf)),
+        rate: config.callsPerSecond === null ? null : new CallRate(config.callsPerSecond),
+        bodyTimeoutMs: config.bodyTimeoutMs,
+        clientOf,
+        log(entry) {
+          measureRequest(entry);
+          logRequest(entry);
+        },
+      }),
+      refusal: rendererRefusal,
+      maxBodyBytes: BODY_BYTES_MAX,
+      requestDeadlineMs: LIMITS.requestMs,
+    });
+    showParts(registry, { transport, pool });
+    await ready;
+    return await frame.listen(transport, '/');
+  } catch (error) {
+    await frame.stop();
+    throw error;
+  }
+}
