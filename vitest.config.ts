@@ -45,6 +45,8 @@ const FAULTS = ['faults'];
 const EXAMPLES = ['examples'];
 /** Suites of generated cases: those that are not tried with the unit tests are tried beside the faults. */
 const GENERATED = 'test/fuzz/{fuzz,values}.test.ts';
+/** A suite of pure code that takes as long as a tenth of all of them; it runs beside the faults. */
+const HEAVY = 'test/labelary/bombs.test.ts';
 /**
  * Suites of faults that promise nothing within a second under load. They wait most of their time for clocks of the
  * program's own, so they run beside one another.
@@ -100,7 +102,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...suites([...SERVICE, ...EXAMPLES, ...FAULTS]), ...PAGES],
+          exclude: [...suites([...SERVICE, ...EXAMPLES, ...FAULTS]), ...PAGES, HEAVY],
           pool: 'threads',
         },
       },
@@ -160,7 +162,7 @@ export default defineConfig({
         test: {
           ...LONG,
           name: 'patient',
-          include: [...suites(PATIENT), GENERATED],
+          include: [...suites(PATIENT), GENERATED, HEAVY],
           maxWorkers: SLEEPING,
           sequence: { groupOrder: 3 },
         },

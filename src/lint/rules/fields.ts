@@ -63,6 +63,12 @@ export const FIELDS = {
   commands: (report): CommandListener => new FieldCheck(report),
 } as const satisfies RuleFamily;
 
+/**
+ * Bytes of data that are searched for references (`^FE`) in one stream: fields may show the same data over and over.
+ * Of a stream with more nothing is said about numbers that no field shows.
+ */
+const SEARCHED_BYTES_MAX = 4 * 1024 * 1024;
+
 const PLACES = new Set(['^FO', '^FT']);
 
 /** How fields are put together: what begins and ends them, and what stands in the wrong order. */
@@ -74,6 +80,7 @@ class FieldCheck implements CommandListener {
   #number: Command | null = null;
   /** The commands of numbers to which fields without a position gave a value. */
   readonly #given = new Map<number, Command>();
+  #searchedBytesLeft = SEARCHED_BYTES_MAX;
   /** The last `^XF` of the open label recalled something that the stream does not hold. */
   #recallsOther = false;
 
@@ -146,14 +153,20 @@ class FieldCheck implements CommandListener {
       if (item.kind !== 'pending') continue;
       const { fieldNumber, span, embedIndicator } = item.field;
       const data = shownData(label, item.field);
-      if (embedIndicator !== null && data !== null)
-        for (const reference of references(data.bytes, embedIndicator))
-          this.#given.delete(reference.fieldNumber);
+      if (embedIndicator !== null && data !== null) this.#embeds(data.bytes, embedIndicator);
       if (fieldNumber === null) continue;
       this.#given.delete(fieldNumber);
       if (data === null && span !== null) this.#neverFilled(fieldNumber, span);
     }
     for (const [fieldNumber, command] of this.#given) this.#neverShown(fieldNumber, command);
+  }
+
+  /** Notes that data shows the values of the numbers that it refers to. */
+  #embeds(data: string, indicator: string): void {
+    if (this.#given.size === 0) return;
+    this.#searchedBytesLeft -= data.length;
+    if (this.#searchedBytesLeft < 0) this.#given.clear();
+    else for (const { fieldNumber } of references(data, indicator)) this.#given.delete(fieldNumber);
   }
 
   #neverShown(fieldNumber: number, command: Command): void {
