@@ -50,7 +50,8 @@ const FLOORS = [
   { external: ['raster', 'template'], telemetry: [] },
   { http: ['raster', 'encode', 'pool', 'threads', 'piscina', ...DATABASES] },
   { 'config.ts': [], 'bundle.ts': [], 'label-endings.ts': [] },
-  { 'server-frame.ts': [], 'library.ts': OUTSIDE },
+  { 'pool-config.ts': OUTSIDE, 'library.ts': OUTSIDE },
+  { 'server-frame.ts': [] },
   { 'app.ts': [], renderer: [...FILES, ...DATABASES, 'zod'] },
   { listeners: [] },
   // Made for programs of others, on whatever they run: it has files of its own, and what the Web's standards give.

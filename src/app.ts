@@ -12,6 +12,8 @@ import { requestLog } from './http/request-log.ts';
 import { requestMetrics } from './http/request-metrics.ts';
 import { LIMITS } from './limits.ts';
 import { onFirstUse } from './on-first-use.ts';
+import { RenderPool } from './pool/pool.ts';
+import { poolOptions } from './pool-config.ts';
 import { type RunningServer, ServerFrame, type StartOps } from './server-frame.ts';
 import { KeyUses } from './store/key-uses.ts';
 import { openStore } from './store/open.ts';
@@ -78,10 +80,10 @@ export async function startService(
     );
     frame.onStop(async () => budgets.close());
     if (config.fontsDir !== '') await holdFontsIn(config.fontsDir);
-    const pool = frame.makePool<SentTask, Artifact<LentBytes>>({
+    const pool = new RenderPool<SentTask, Artifact<LentBytes>>({
+      ...poolOptions(config),
       packer: () => new TaskPacker(),
-      kinds: KINDS,
-      kindOf: (task) => (task.kind === 'render' ? task.format : task.kind),
+      events: frame.poolEvents(KINDS, (task) => (task.kind === 'render' ? task.format : task.kind)),
     });
     frame.onStop(() => pool.close());
     frame.onStop(closeStore);

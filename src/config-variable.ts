@@ -1,9 +1,8 @@
-import { z } from 'zod';
-
-/** One environment variable: its schema, what it is when unset, and how to say so. */
+/** One environment variable: how its text is read, what it is when unset, and how to say so. */
 export interface Variable<T> {
   readonly name: string;
-  readonly schema: z.ZodType<T, string>;
+  /** The value of a text; undefined for one that is not allowed. */
+  readonly read: (text: string) => T | undefined;
   readonly fallback: T;
   /** The fallback in the documentation, if it differs from machine to machine. */
   readonly fallbackText?: string;
@@ -23,7 +22,8 @@ export function oneOf<const T extends string>(
   meaning: string,
 ): Variable<T> {
   const allowed = `one of ${values.join(', ')}`;
-  return { name, schema: z.enum(values), fallback, allowed, secret: false, meaning };
+  const read = (text: string): T | undefined => values.find((value) => value === text);
+  return { name, read, fallback, allowed, secret: false, meaning };
 }
 
 /** A whole number within bounds, both of which are allowed. */
@@ -33,13 +33,12 @@ export function integer(
   [min, max]: readonly [min: number, max: number],
   meaning: string,
 ): Variable<number> {
-  const schema = z
-    .string()
-    .regex(/^\d{1,10}$/)
-    .transform(Number)
-    .pipe(z.number().min(min).max(max));
+  const read = (text: string): number | undefined => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  };
   const allowed = `a whole number from ${min} to ${max}`;
-  return { name, schema, fallback, allowed, secret: false, meaning };
+  return { name, read, fallback, allowed, secret: false, meaning };
 }
 
 /** The pattern of allowed text, and its description. */
@@ -52,13 +51,14 @@ export function text(
   [pattern, allowed]: Rule,
   meaning: string,
 ): Variable<string> {
-  return { name, schema: z.string().regex(pattern), fallback, allowed, secret: false, meaning };
+  const read = (value: string): string | undefined => (pattern.test(value) ? value : undefined);
+  return { name, read, fallback, allowed, secret: false, meaning };
 }
 
 /** A URL of one of these protocols, which end in a colon; none unless given. It may hold a password. */
 export function url(name: string, protocols: readonly string[], meaning: string): Variable<string | null> {
-  const schema = z.string().refine((value) => isUrl(value, protocols));
-  return { name, schema, fallback: null, allowed: urlRule(protocols), secret: true, meaning };
+  const read = (value: string): string | undefined => (isUrl(value, protocols) ? value : undefined);
+  return { name, read, fallback: null, allowed: urlRule(protocols), secret: true, meaning };
 }
 
 /** Several values, none unless given, of which `isMember` is true for each. */
@@ -69,18 +69,11 @@ export function list(
   secret: boolean,
   meaning: string,
 ): Variable<readonly string[]> {
-  const schema = z
-    .string()
-    .transform((value) => value.split(',').map((part) => part.trim()))
-    .pipe(z.array(z.string().refine(isMember)));
-  return {
-    name,
-    schema,
-    fallback: [],
-    allowed: `${allowed}, or several separated by commas`,
-    secret,
-    meaning,
+  const read = (value: string): readonly string[] | undefined => {
+    const parts = value.split(',').map((part) => part.trim());
+    return parts.every(isMember) ? parts : undefined;
   };
+  return { name, read, fallback: [], allowed: `${allowed}, or several separated by commas`, secret, meaning };
 }
 
 /** Whether it is a URL of one of these protocols, which end in a colon. */

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
-import { z } from 'zod';
 import {
   integer,
   isUrl,
@@ -59,10 +58,7 @@ const VARIABLES = {
   /** Without a slash at the end; the root is the empty string. */
   basePath: {
     ...text('BASE_PATH', '/label-api', BASE_PATH, 'prefix of every API route'),
-    schema: z
-      .string()
-      .regex(BASE_PATH[0])
-      .transform((path) => (path === '/' ? '' : path)),
+    read: (path: string) => (path === '/' ? '' : BASE_PATH[0].test(path) ? path : undefined),
   },
   apiDocs: oneOf(
     'API_DOCS',
@@ -232,15 +228,16 @@ export function readConfig(
   const values: Record<string, unknown> = {};
   const failures: string[] = [];
   for (const member of members) {
-    const { name, schema, fallback, allowed, secret }: Variable<unknown> = VARIABLES[member];
+    const { name, read, fallback, allowed, secret }: Variable<unknown> = VARIABLES[member];
     const given = environment[name]?.trim();
-    const parsed = given === undefined || given === '' ? undefined : schema.safeParse(given);
-    if (parsed?.success === false) {
+    const isUnset = given === undefined || given === '';
+    const value = isUnset ? fallback : read(given);
+    if (value === undefined) {
       failures.push(
         `${name} must be ${allowed}; it is ${secret ? 'something else' : quoted(given as string)}`,
       );
     }
-    values[member] = parsed?.success ? parsed.data : fallback;
+    values[member] = value;
   }
   const isGiven = (name: string): boolean => (environment[name]?.trim() ?? '') !== '';
   if (values['renderer'] === 'external' && !isGiven('EXTERNAL_RENDERER_URL')) {

@@ -1,14 +1,11 @@
 import type { Registry } from 'prom-client';
-import type { LentBytes } from './borrowed-bytes.ts';
 import type { Config } from './config.ts';
 import { malformedLog } from './http/malformed-log.ts';
 import { origin } from './http/origin.ts';
 import { openTransport } from './http/transport/driver.ts';
 import type { Transport, TransportOptions } from './http/transport/transport.ts';
-import { LIMITS } from './limits.ts';
-import type { RenderPoolOptions } from './pool/options.ts';
-import { RenderPool } from './pool/pool.ts';
-import type { Rendered } from './pool/task-result.ts';
+import type { PoolEvents } from './pool/options.ts';
+import type { PoolConfig } from './pool-config.ts';
 import { errorLog } from './telemetry/error-log.ts';
 import type { Logger, LogSink } from './telemetry/log.ts';
 import { createRegistry } from './telemetry/metrics.ts';
@@ -33,34 +30,8 @@ export interface RunningServer {
 }
 
 /** The settings that every server has. */
-export type ServerConfig = Pick<
-  Config,
-  | 'httpDriver'
-  | 'host'
-  | 'port'
-  | 'listeners'
-  | 'poolThreads'
-  | 'poolQueue'
-  | 'memoryMaxMb'
-  | 'shutdownGraceMs'
-  | 'opsHost'
-  | 'opsPort'
->;
-
-/** The tasks of a pool, and how they cross to its threads. */
-export interface PoolKind<T, R extends Rendered<LentBytes>>
-  extends Pick<RenderPoolOptions<T, R>, 'packer' | 'workerUrl'> {
-  /** All that `kindOf` returns. */
-  readonly kinds: readonly string[];
-  /** The kind by which the time of a task is counted. */
-  readonly kindOf: (task: T) => string;
-}
-
-/**
- * The most work of each thread, running and waiting: some sixty labels of 4 x 6 inch at 203 dpi, or four surfaces of
- * the most pixels; sixteen times the ZPL of the longest label.
- */
-const WORK_PER_THREAD = { pixels: 4 * LIMITS.renderPixels, units: 16 * LIMITS.zplUnits };
+export type ServerConfig = PoolConfig &
+  Pick<Config, 'httpDriver' | 'host' | 'port' | 'listeners' | 'shutdownGraceMs' | 'opsHost' | 'opsPort'>;
 
 /**
  * The parts of every server of this program: the operators' listener, the pool, the listener. Whoever builds a server
@@ -109,34 +80,26 @@ export class ServerFrame {
     this.onStop(() => ops.close());
   }
 
-  /** Makes the pool, with its metrics and its log. It is to be closed by the caller. */
-  makePool<T, R extends Rendered<LentBytes>>({
-    kinds,
-    kindOf,
-    ...options
-  }: PoolKind<T, R>): RenderPool<T, R> {
-    const { poolThreads, poolQueue, memoryMaxMb } = this.#config;
+  /**
+   * The events of a pool as its metrics and its log take them.
+   *
+   * @param kinds all that `kindOf` returns: the kinds by which the time of tasks is counted.
+   */
+  poolEvents<T>(kinds: readonly string[], kindOf: (task: T) => string): PoolEvents<T> {
     const counts = poolMetrics(this.registry, kinds);
     const lines = poolLog(this.log);
-    return new RenderPool<T, R>({
-      threads: poolThreads,
-      queue: poolQueue,
-      perThread: WORK_PER_THREAD,
-      memoryMaxBytes: memoryMaxMb === 0 ? Infinity : memoryMaxMb * 2 ** 20,
-      ...options,
-      events: {
-        onDone: (task, waitMs, workMs) => counts.onDone(kindOf(task), waitMs, workMs),
-        onRefused(reason, concerned) {
-          counts.onRefused(reason);
-          lines.onRefused(reason, concerned);
-        },
-        onReplaced: (reason, error, concerned) => {
-          counts.onReplaced(reason);
-          lines.onReplaced(reason, concerned);
-          if (error !== undefined) this.onError(error);
-        },
+    return {
+      onDone: (task, waitMs, workMs) => counts.onDone(kindOf(task), waitMs, workMs),
+      onRefused(reason, concerned) {
+        counts.onRefused(reason);
+        lines.onRefused(reason, concerned);
       },
-    });
+      onReplaced: (reason, error, concerned) => {
+        counts.onReplaced(reason);
+        lines.onReplaced(reason, concerned);
+        if (error !== undefined) this.onError(error);
+      },
+    };
   }
 
   /** Makes the HTTP server of the configured driver, which does not listen yet. */

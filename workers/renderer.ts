@@ -1,4 +1,5 @@
-import { doLabelaryTask, LABELARY_CROSSING } from '../src/labelary/labelary-task.ts';
+import { LABELARY_CROSSING } from '../src/labelary/labelary-crossing.ts';
+import { doLabelaryTask } from '../src/labelary/labelary-task.ts';
 import { serve } from '../src/pool/serve.ts';
 import { checkDrawing } from '../src/raster/can-draw.ts';
 

@@ -45,10 +45,14 @@ export async function renderer({ values, json }: ToStart, io: Io): Promise<void>
     {
       config,
       greeting: (url) => `Platen Renderer: ${url}`,
-      async start(sink, startOps) {
+      async load() {
+        const { startRendererPool } = await import('../renderer/renderer-pool.ts');
+        const pool = startRendererPool(config);
         const { startRenderer } = await import('../renderer/renderer.ts');
-        const server = await startRenderer(config, sink, startOps);
-        return { ...server, url: `${server.origin}/` };
+        return async (sink, binding) => {
+          const server = await startRenderer(config, sink, async (parts) => (await binding)(parts), pool);
+          return { ...server, url: `${server.origin}/` };
+        };
       },
     },
     json,

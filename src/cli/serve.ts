@@ -10,15 +10,19 @@ export async function serve({ json }: { readonly json: boolean }, io: Io): Promi
   const program = {
     config,
     greeting: (url: string) => `Platen serves ${url}`,
-    start: async (sink: LogSink, startOps: StartOps) => {
+    load: async () => {
       const { errorLog } = await import('../telemetry/error-log.ts');
       const { openStore } = await import('../store/open.ts');
-      // The database starts, in its thread or in its server, while the rest of the program is loaded.
-      const opening = openStore({ ...config, onError: errorLog(sink.log) });
-      // Opening may fail before the service awaits the promise.
-      opening.catch(() => {});
-      const { startService } = await import('../app.ts');
-      return startService(config, sink, startOps, () => opening);
+      return async (sink: LogSink, binding: Promise<StartOps>) => {
+        // A second service on the same ports ends here, before it has a database.
+        const startOps = await binding;
+        // The database starts, in its thread or in its server, while the rest of the program is loaded.
+        const opening = openStore({ ...config, onError: errorLog(sink.log) });
+        // Opening may fail before the service awaits the promise.
+        opening.catch(() => {});
+        const { startService } = await import('../app.ts');
+        return startService(config, sink, startOps, () => opening);
+      };
     },
   };
   await runServer(program, json, io);

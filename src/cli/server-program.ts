@@ -17,11 +17,17 @@ const PARTS_STOP_MS = 5000;
 /** A server that serves, as its program sees it. */
 export type Serving = Pick<RunningServer, 'opsUrl' | 'close'> & { readonly url: string };
 
+/**
+ * Starts a server in this process. The program takes the operators' port meanwhile; what was started is to be stopped
+ * where `binding` rejects.
+ */
+export type StartServer = (sink: LogSink, binding: Promise<StartOps>) => Promise<Serving>;
+
 /** A server as a program runs it. */
 export interface ServerProgram<C extends ServerConfig & Pick<Config, 'logLevel'>> {
   readonly config: C;
-  /** Starts it in this process. `startOps` already has the operators' port. */
-  readonly start: (sink: LogSink, startOps: StartOps) => Promise<Serving>;
+  /** Loads what starts it. */
+  readonly load: () => Promise<StartServer>;
   /** The line for people once it serves. */
   readonly greeting: (url: string) => string;
 }
@@ -38,13 +44,16 @@ export async function runServer<C extends ServerConfig & Pick<Config, 'logLevel'
   const { config } = program;
   const stop = stopRequested();
   // Loaded once the settings are known to be good: bad ones are reported at once.
+  const listener = listenerNumber(io.env);
+  const isSupervisor = listener === null && config.listeners > 1;
+  if (!isSupervisor) tuneCollector();
+  const loading = isSupervisor ? null : program.load();
   const { openLog } = await import('../telemetry/log.ts');
   const { described } = await import('../telemetry/error-log.ts');
-  const listener = listenerNumber(io.env);
   const sink = openLog(config.logLevel, listener);
   // The supervisor of several processes advises once for all.
   if (listener === null) adviseOnNode(sink);
-  const server = await start(program, sink, listener);
+  const server = await start(config, loading, sink, listener);
   const crash = uncaught((error) => sink.log.fatal({ err: described(error) }, 'uncaught error, stopping'));
   if (listener === null) {
     answer(io, json, { url: server.url, ops_url: server.opsUrl }, () => program.greeting(server.url));
@@ -61,22 +70,8 @@ export async function runServer<C extends ServerConfig & Pick<Config, 'logLevel'
   if (crashed) throw new CommandFailure('stopped by an uncaught error, which the log has; this is a bug');
 }
 
-/** One line where this Node.js is not one to stay with. */
-function adviseOnNode({ log }: LogSink): void {
-  const advice = nodeAdvice();
-  if (advice !== null) log.warn(advice.text);
-}
-
-/** This process by itself, or one of several listeners, or the supervisor of them. */
-async function start<C extends ServerConfig & Pick<Config, 'logLevel'>>(
-  program: ServerProgram<C>,
-  sink: LogSink,
-  listener: number | null,
-): Promise<Serving> {
-  if (listener === null && program.config.listeners > 1) {
-    const { startListeners } = await import('../listeners/supervisor.ts');
-    return startListeners(program.config, sink);
-  }
+/** Sets how V8 collects garbage, before there are threads. */
+function tuneCollector(): void {
   // Each thread has a heap of its own, where little survives. That several threads share in looking through one costs
   // more than it saves where much does: a ZPL render took 125 µs of the process's time instead of 173. With as little
   // as lives on now, it makes no difference (decision 16).
@@ -84,7 +79,29 @@ async function start<C extends ServerConfig & Pick<Config, 'logLevel'>>(
   // Objects that survive the first small collections would from then on be allocated in V8's old generation, with
   // everything that they refer to (decision 16).
   setFlagsFromString('--no-allocation-site-pretenuring');
-  return program.start(sink, listener === null ? await bindOps(program.config) : answerSupervisor);
+}
+
+/** One line where this Node.js is not one to stay with. */
+function adviseOnNode({ log }: LogSink): void {
+  const advice = nodeAdvice();
+  if (advice !== null) log.warn(advice.text);
+}
+
+/** This process by itself, or one of several listeners, or the supervisor of them. */
+async function start(
+  config: ServerConfig,
+  loading: Promise<StartServer> | null,
+  sink: LogSink,
+  listener: number | null,
+): Promise<Serving> {
+  if (loading === null) {
+    const { startListeners } = await import('../listeners/supervisor.ts');
+    return startListeners(config, sink);
+  }
+  const binding = listener === null ? bindOps(config) : Promise.resolve(answerSupervisor);
+  binding.catch(() => {});
+  const startServer = await loading;
+  return startServer(sink, binding);
 }
 
 /**

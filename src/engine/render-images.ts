@@ -116,6 +116,7 @@ function renderOn<Image>(
 /**
  * Checks what {@link renderImages} checks before it draws, for ZPL that is drawn elsewhere.
  *
+ * @returns how many labels the stream prints
  * @throws FailureError as `renderImages` does
  */
 export function checkImages(
@@ -123,9 +124,10 @@ export function checkImages(
   size: LabelSize,
   choice: LabelChoice,
   options: RenderOptions = {},
-): void {
+): number {
   const { labels } = parse(zpl, parsing(canvasOf(size), options));
   checkTextWork(choose(labels, choice));
+  return labels.length;
 }
 
 function choose(labels: readonly Label[], choice: LabelChoice): readonly Label[] {

@@ -68,8 +68,8 @@ function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boo
   if (format === 'zpl') {
     const { output: zpl, unresolved } = substituteStream(template, variables, { now });
     if (drawnAs === undefined) return artifact.bytes(toBytes(zpl), { unresolved });
-    checkImages(zpl, label.size, choiceOf(drawnAs), { now, deadline });
-    return artifact.bytes(toBytes(zpl), { warnings: warningsOf(template.diagnostics), unresolved });
+    const labels = checkImages(zpl, label.size, choiceOf(drawnAs), { now, deadline });
+    return artifact.bytes(toBytes(zpl), { warnings: warningsOf(template.diagnostics), unresolved, labels });
   }
   const { images, warnings, unresolved } = drawRecord(label, template, format, variables, {
     now,

@@ -95,6 +95,8 @@ export class ExternalRenderer {
     try {
       const waitedMs = performance.now() - since;
       const zpl = await this.#substitute({ ...task, format: 'zpl', drawnAs: format }, client);
+      // A renderer has no picture of ZPL that prints nothing; here it is a blank label.
+      if (zpl.labels === 0) return await this.#substitute(task, client);
       const given = AbortSignal.any([client.signal, place.lost]);
       const drawn = await this.#draw(
         label,

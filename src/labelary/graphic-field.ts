@@ -2,15 +2,13 @@ import { type PictureHeader, pictureDots, pictureHeader } from '../raster/images
 import { RequestRefusal } from '../request-refusal.ts';
 import { encodeGraphic } from '../zpl/graphic-encode.ts';
 import { DEFAULT_PREFIXES } from '../zpl/tokenize.ts';
+import { LABELARY_LIMITS } from './labelary-limits.ts';
 
 /** A picture that a client uploads, and the format that it asks for. */
 export interface GraphicUpload {
   readonly file: Uint8Array;
   readonly format: 'zpl' | 'json';
 }
-
-/** The longest side of a picture. Dots. */
-export const GRAPHIC_DOTS_MAX = 2000;
 
 /**
  * A picture as a `^GF` field: the field itself, or the facts of it as JSON (`totalBytes`, `rowBytes`, `data`).
@@ -34,11 +32,12 @@ export function graphicField({ file, format }: GraphicUpload): Buffer {
 }
 
 function checkSize({ width, height }: PictureHeader): void {
-  const fits = width >= 1 && height >= 1 && width <= GRAPHIC_DOTS_MAX && height <= GRAPHIC_DOTS_MAX;
+  const { graphicDots: most } = LABELARY_LIMITS;
+  const fits = width >= 1 && height >= 1 && width <= most && height <= most;
   if (!fits) {
     throw new RequestRefusal(
       400,
-      `file is a picture of ${width} x ${height} dots; at most ${GRAPHIC_DOTS_MAX} on a side are read`,
+      `file is a picture of ${width} x ${height} dots; at most ${most} on a side are read`,
     );
   }
 }

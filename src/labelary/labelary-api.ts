@@ -3,9 +3,8 @@ import type { WorkTimings } from '../engine/task.ts';
 import { FailureError, failureInFull } from '../errors.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 import { acceptedType } from './accept.ts';
-import { fontUpload } from './font-download.ts';
-import { GRAPHIC_DOTS_MAX } from './graphic-field.ts';
-import { LABELS_MAX } from './labelary-labels.ts';
+import { fontUpload } from './font-upload.ts';
+import { LABELARY_LIMITS } from './labelary-limits.ts';
 import {
   FORMAT_TYPES,
   type HeaderReader,
@@ -15,14 +14,10 @@ import {
 import type { LabelaryResult, LabelaryTask } from './labelary-task.ts';
 import { isForm, readForm } from './uploaded-form.ts';
 
-/** Bytes of ZPL in one call. */
-export const ZPL_BYTES_MAX = 1024 * 1024;
-/** Bytes of a picture or a font that is uploaded. */
-const UPLOAD_BYTES_MAX = 2 * 1024 * 1024;
-/** Bytes of a form beside what it carries. */
-const FORM_BYTES = 16_384;
+const { zplBytes, uploadBytes, formBytes, labels, graphicDots } = LABELARY_LIMITS;
+
 /** The largest body of any call. */
-export const BODY_BYTES_MAX = UPLOAD_BYTES_MAX + FORM_BYTES;
+export const BODY_BYTES_MAX = uploadBytes + formBytes;
 
 /** A call of Labelary's API, whichever server received it. */
 export interface LabelaryCall {
@@ -130,14 +125,14 @@ async function uploadAnswer(
   const body = await call.body(BODY_BYTES_MAX);
   const form = readForm(body, contentType);
   const file = form.bytes('file');
-  if (file.length > UPLOAD_BYTES_MAX) {
-    throw new RequestRefusal(413, `file has more than ${UPLOAD_BYTES_MAX} bytes`);
+  if (file.length > uploadBytes) {
+    throw new RequestRefusal(413, `file has more than ${uploadBytes} bytes`);
   }
   const task: LabelaryTask =
     route === 'graphics'
       ? { kind: 'graphic', file, format: type === 'application/json' ? 'json' : 'zpl' }
       : { kind: 'font', ...fontUpload(file, (name) => form.text(name)) };
-  const pixels = route === 'graphics' ? GRAPHIC_DOTS_MAX ** 2 : 0;
+  const pixels = route === 'graphics' ? graphicDots ** 2 : 0;
   return answerOf(await work(task, { pixels, units: file.length }), type);
 }
 
@@ -145,18 +140,18 @@ async function uploadAnswer(
 async function sentZpl(call: LabelaryCall): Promise<Uint8Array> {
   const contentType = call.header('content-type') ?? '';
   if (isForm(contentType)) {
-    const zpl = readForm(await call.body(ZPL_BYTES_MAX + FORM_BYTES), contentType).bytes('file');
-    if (zpl.length > ZPL_BYTES_MAX) throw new RequestRefusal(413, TOO_MUCH_ZPL);
+    const zpl = readForm(await call.body(zplBytes + formBytes), contentType).bytes('file');
+    if (zpl.length > zplBytes) throw new RequestRefusal(413, TOO_MUCH_ZPL);
     return zpl;
   }
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type !== '' && !ZPL_TYPES.has(type)) {
     throw new RequestRefusal(415, `Content-Type may be ${[...ZPL_TYPES, 'multipart/form-data'].join(', ')}`);
   }
-  return call.body(ZPL_BYTES_MAX);
+  return call.body(zplBytes);
 }
 
-const TOO_MUCH_ZPL = `the ZPL has more than ${ZPL_BYTES_MAX} bytes`;
+const TOO_MUCH_ZPL = `the ZPL has more than ${zplBytes} bytes`;
 
 /** The work of a request: a surface for each label that the ZPL seems to print. */
 function costOf({ size, format, index }: LabelaryRequest, zpl: Uint8Array): LabelaryCost {
@@ -179,8 +174,7 @@ function canvasSize(size: LabelaryRequest['size']): { readonly width: number; re
 function labelsIn(zpl: Uint8Array): number {
   const bytes = Buffer.from(zpl.buffer, zpl.byteOffset, zpl.length);
   let count = 0;
-  for (let at = bytes.indexOf('^XZ'); at >= 0 && count < LABELS_MAX; at = bytes.indexOf('^XZ', at + 3))
-    count++;
+  for (let at = bytes.indexOf('^XZ'); at >= 0 && count < labels; at = bytes.indexOf('^XZ', at + 3)) count++;
   return Math.max(1, count);
 }
 

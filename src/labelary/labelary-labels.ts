@@ -15,12 +15,11 @@ import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
 import type { Element, Label } from '../zpl/label.ts';
 import { parse } from '../zpl/parse.ts';
 import { formattedZpl } from './formatted-zpl.ts';
+import { LABELARY_LIMITS } from './labelary-limits.ts';
 import { type LabelaryRequest, turnedBy } from './labelary-request.ts';
 import { sheetPdf } from './sheet-pdf.ts';
 import { writeWarnings } from './x-warnings.ts';
 
-/** Labels of one answer, at most. */
-export const LABELS_MAX = 50;
 /** As long as drawing may take. */
 const DRAWING_MS = 15_000;
 
@@ -120,10 +119,10 @@ class LabelaryFile {
     if (index === null && format === 'zpl') return labels;
     const chosen = index === null ? labels : labels.slice(index, index + 1);
     if (chosen.length === 0) throw new RequestRefusal(404, missing(index ?? 0, labels.length));
-    if (chosen.length > LABELS_MAX) {
+    if (chosen.length > LABELARY_LIMITS.labels) {
       throw new RequestRefusal(
         413,
-        `the ZPL prints ${labels.length} labels; at most ${LABELS_MAX} are drawn together`,
+        `the ZPL prints ${labels.length} labels; at most ${LABELARY_LIMITS.labels} are drawn together`,
       );
     }
     return chosen;

@@ -1,7 +1,8 @@
 import type { WorkTimings } from '../engine/task.ts';
 import { FAILURES, type FailureCode, FailureError, failureInFull } from '../errors.ts';
 import { RequestRefusal } from '../request-refusal.ts';
-import { type FontUpload, fontDownload } from './font-download.ts';
+import { fontDownload } from './font-download.ts';
+import type { FontUpload } from './font-upload.ts';
 import { type GraphicUpload, graphicField } from './graphic-field.ts';
 import { labelaryLabels } from './labelary-labels.ts';
 import type { LabelaryRequest } from './labelary-request.ts';
@@ -25,22 +26,6 @@ export interface LabelaryResult {
   readonly warnings: string;
   readonly timings: WorkTimings;
 }
-
-/** How tasks cross to a thread of the pool, and results back: few and large, so they are copied as they are. */
-export const LABELARY_CROSSING = {
-  // A view of a larger buffer would take all of that along.
-  pack: (tasks: readonly LabelaryTask[]): readonly LabelaryTask[] =>
-    tasks.map((task) =>
-      task.kind === 'labels'
-        ? { ...task, zpl: new Uint8Array(task.zpl) }
-        : { ...task, file: new Uint8Array(task.file) },
-    ),
-  unpack: (tasks: readonly LabelaryTask[]): readonly LabelaryTask[] => tasks,
-  numbersOf: (): null => null,
-  renderedOf(): never {
-    throw new Error('results cross whole');
-  },
-};
 
 /** Statuses of failures that are not 400. */
 const STATUSES: Partial<Record<FailureCode, number>> = {

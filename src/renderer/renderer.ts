@@ -4,14 +4,13 @@ import { requestLog } from '../http/request-log.ts';
 import { requestMetrics } from '../http/request-metrics.ts';
 import { BODY_BYTES_MAX } from '../labelary/labelary-api.ts';
 import { FORMAT_TYPES } from '../labelary/labelary-request.ts';
-import { LABELARY_CROSSING, type LabelaryResult, type LabelaryTask } from '../labelary/labelary-task.ts';
 import { LIMITS } from '../limits.ts';
 import { type RunningServer, type ServerConfig, ServerFrame, type StartOps } from '../server-frame.ts';
 import type { LogSink } from '../telemetry/log.ts';
 import { showParts } from '../telemetry/part-metrics.ts';
-import { workerModule } from '../worker-module.ts';
 import { CallRate } from './call-rate.ts';
 import { digestOf, rendererHandler, rendererRefusal } from './renderer-handler.ts';
+import { type RendererPool, startRendererPool } from './renderer-pool.ts';
 
 /** Settings of the renderer. */
 export interface RendererConfig
@@ -34,20 +33,14 @@ export async function startRenderer(
   config: RendererConfig,
   sink: LogSink,
   startOps: StartOps,
+  { pool, ready, observe }: RendererPool = startRendererPool(config),
 ): Promise<RunningServer> {
   const frame = new ServerFrame(config, sink);
   const { log, registry } = frame;
   try {
-    await frame.startOps(startOps, async () => {});
-    const pool = frame.makePool<LabelaryTask, LabelaryResult>({
-      packer: () => LABELARY_CROSSING,
-      workerUrl: workerModule('renderer'),
-      kinds: KINDS,
-      kindOf: (task) => (task.kind === 'labels' ? task.request.format : task.kind),
-    });
     frame.onStop(() => pool.close());
-    const ready = pool.ready();
-    ready.catch(() => {});
+    observe(frame.poolEvents(KINDS, (task) => (task.kind === 'labels' ? task.request.format : task.kind)));
+    await frame.startOps(startOps, async () => {});
     const clientOf = clientIp(config.trustedProxies);
     const measureRequest = requestMetrics(registry);
     const logRequest = requestLog(log, clientOf);
