@@ -42,7 +42,7 @@ const FLOORS = [
     engine: except(OUTSIDE, ['node:worker_threads']),
     store: ['bitmap', 'symbology', 'zpl', 'encode', 'barcode', 'pdf', 'raster'],
   },
-  { lint: OUTSIDE },
+  { lint: OUTSIDE, convert: OUTSIDE },
   // A reader of symbols is a file too.
   { import: except(OUTSIDE, FILES) },
   // Labelary's protocol, as server and as client.

@@ -1,6 +1,7 @@
 import { Bitmap } from '../bitmap/bitmap.ts';
 import { type Orientation, rotated } from '../bitmap/rotate.ts';
 import type { WorkMeter } from '../bitmap/work-meter.ts';
+import { scaledZpl } from '../convert/scaled-zpl.ts';
 import { type CompressedDots, compressed } from '../encode/compressed-dots.ts';
 import { encodeGreyPng, encodePng } from '../encode/png.ts';
 import { canvasOf } from '../engine/canvas.ts';
@@ -11,6 +12,7 @@ import { lint } from '../lint/lint.ts';
 import { encodePdf } from '../pdf/encode-pdf.ts';
 import { printedText } from '../raster/layout/block.ts';
 import { RequestRefusal } from '../request-refusal.ts';
+import { DPI_OF_HEAD } from '../units.ts';
 import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
 import type { Element, Label } from '../zpl/label.ts';
 import { parse } from '../zpl/parse.ts';
@@ -77,9 +79,16 @@ class LabelaryFile {
     if (format === 'png' || format === 'pdf') return this.#drawn(source, format);
     const { labels } = parse(source, parsing(canvasOf(size), this.#options));
     const chosen = this.#choose(labels);
-    if (format === 'zpl') return toBytes(this.#request.formats ? formattedZpl(source) : source);
+    if (format === 'zpl') return toBytes(this.#rewritten(source));
     checkTextWork(chosen);
     return textsOf(chosen);
+  }
+
+  /** The stream for the print head that is asked for, a command a line if that is too. */
+  #rewritten(source: ByteString): ByteString {
+    const { target, formats, size } = this.#request;
+    const scaled = target === null ? source : scaledZpl(source, DPI_OF_HEAD[target] / size.dpi);
+    return formats ? formattedZpl(scaled) : scaled;
   }
 
   #drawn(source: ByteString, format: 'png' | 'pdf'): Uint8Array {

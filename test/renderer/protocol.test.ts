@@ -128,6 +128,17 @@ describe.each(DRIVERS)('the renderer on %s', (httpDriver) => {
     expect(await plain.text()).toBe(zpl);
   });
 
+  it('scales ZPL for another print head', async () => {
+    const zpl = '^XA^FO20,100^BY2^BCN,50^FD1^FS^XZ';
+    const scaled = async (target: string) => {
+      const headers = { Accept: 'application/zpl', 'X-Target-Dpmm': target };
+      return (await call(`${SIZE}/`, headers, Buffer.from(zpl))).text();
+    };
+    expect(await scaled('8')).toBe(zpl);
+    expect(await scaled('12')).toBe('^XA^CFA,13,7^BY3,,15^FO30,148^BY3^BCN,74^FD1^FS^XZ');
+    expect(await scaled('24')).toBe('^XA^CFA,27,15^BY6,,30^FO59,296^BY6^BCN,148^FD1^FS^XZ');
+  });
+
   it('says what the linter finds, five values a warning', async () => {
     const zpl = '^XA^FOabc,10^GB5,3,1^FS^FO20,20^A0N,30^FDx^FS^XZ';
     const linted = await call(`${SIZE}/0/`, { 'X-Linter': 'on' }, Buffer.from(zpl));

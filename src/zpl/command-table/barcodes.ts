@@ -25,7 +25,10 @@ const CHECK = flag(['check', 'adds a check digit'], 'N');
 const SHOWN_CHECK = flag(['show check', 'prints the check digit in letters'], 'Y');
 
 const ROW_HEIGHT = ['row height', 'of each row'] as const;
-const MAGNIFICATION = down(whole(['magnification', 'dots of a module'], [1, 10], 'by the resolution'));
+const MAGNIFICATION = {
+  ...down(whole(['magnification', 'dots of a module'], [1, 10], 'by the resolution')),
+  countsDots: true,
+} as const;
 const ANY_COLUMNS = ['columns', '0 for any'] as const;
 const ANY_ROWS = ['rows', '0 for any'] as const;
 const RETAIL = 'A printer adds the check digit.';
@@ -206,6 +209,7 @@ export const BARCODES = {
       {
         ...down(whole(['magnification', 'dots of a module'], [1, 100], 'by the resolution')),
         isModule: true,
+        countsDots: true,
       },
       unused(
         choice(

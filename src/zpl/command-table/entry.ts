@@ -54,6 +54,8 @@ export interface Parameter {
   readonly isStrict?: true;
   /** The magnification of a barcode, which other barcode commands of its field take for the width of a module. */
   readonly isModule?: true;
+  /** A whole number of dots that `^MU` does not change: of a module. */
+  readonly countsDots?: true;
   /** Nothing is drawn by it. A number out of bounds still gets a warning. */
   readonly isUnused?: true;
   /** The first character after the command's name, with no delimiter behind it. */
