@@ -39,7 +39,7 @@ LABEL org.opencontainers.image.title="Platen" \
   org.opencontainers.image.version="0.2.0" \
   org.opencontainers.image.licenses="Apache-2.0"
 # Probes and Prometheus in other containers need OPS_HOST=0.0.0.0, which is not for a host's own network.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 OPS_HOST=127.0.0.1 OPS_PORT=9090 DATA_DIR=/data UWS_HTTP_MAX_HEADERS_SIZE=8192
+ENV NODE_ENV=production HOST=0.0.0.0 OPS_HOST=127.0.0.1 OPS_PORT=9090 DATA_DIR=/data UWS_HTTP_MAX_HEADERS_SIZE=8192
 # A user without an entry in /etc/passwd has none, and the glyph rasteriser asks for one.
 ENV HOME=/app
 WORKDIR /app
@@ -54,7 +54,7 @@ COPY --from=fonts /usr/share/doc/fonts-noto-cjk /usr/share/doc/fonts-noto-cjk
 # The user "node", by number: Kubernetes cannot tell from a name that it is not root.
 USER 1000:1000
 VOLUME /data
-EXPOSE 8080 9090
+EXPOSE 8080 8081 9090
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.OPS_PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["platen"]

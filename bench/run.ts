@@ -20,6 +20,7 @@ import { loop } from './http/loop.ts';
 import { malformed } from './http/malformed.ts';
 import { overload } from './http/overload.ts';
 import { refusal } from './http/refusal.ts';
+import { renderer } from './http/renderer.ts';
 import { request } from './http/request.ts';
 import { removePopulation } from './http/service/population.ts';
 import { soak } from './http/soak.ts';
@@ -62,6 +63,7 @@ const SUITES: readonly Suite[] = [
   http,
   overload,
   refusal,
+  renderer,
   loop,
   batchService,
   faults,

@@ -100,7 +100,7 @@ class LabelaryFile {
         this.#encoding(() => keep(turned(bitmap), meter)),
       ).bitmaps;
     if (format === 'png' && isGrey) return draw((bitmap) => encodeGreyPng(bitmap, size.dpi))[0] as Uint8Array;
-    const images = draw((bitmap, meter) => compressed(bitmap, undefined, meter));
+    const images = draw((bitmap, meter) => compressed(bitmap, bitmap.drawn, meter));
     return this.#encoding(() =>
       format === 'png' ? encodePng(images[0] as CompressedDots, size.dpi) : this.#pdf(images),
     );

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { FAILURES, type Failure, FailureError, failureInFull } from '../errors.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import { Stopwatch } from '../http/stopwatch.ts';
-import type { Ending, Exchange, Handler, Header, PlainAnswer } from '../http/transport/transport.ts';
+import type {
+  Ending,
+  Exchange,
+  Handler,
+  Header,
+  HeaderLines,
+  PlainAnswer,
+} from '../http/transport/transport.ts';
 import {
   answerLabelary,
   type LabelaryAnswer,
@@ -46,6 +53,7 @@ const COMMON: readonly Header[] = [
   ['Cache-Control', 'no-store'],
   ['X-Content-Type-Options', 'nosniff'],
 ];
+const COMMON_LINES: HeaderLines = COMMON.map(([name, value]) => `\r\n${name}: ${value}`).join('');
 
 /** A browser asks before it sends a header that is Labelary's own. */
 const PREFLIGHT: LabelaryAnswer = {
@@ -88,10 +96,9 @@ export function rendererHandler(parts: RendererParts): Handler {
     const send = ({ status, headers, body, timings }: LabelaryAnswer): void => {
       if (timings !== undefined) watch.worked(timings);
       const timing = watch.header();
-      const own: Header[] = [...headers, ...COMMON, ['X-Request-Id', exchange.id]];
-      if (timing !== '') own.push(['Server-Timing', timing]);
+      const lines = `${COMMON_LINES}\r\nX-Request-Id: ${exchange.id}${timing === '' ? '' : `\r\nServer-Timing: ${timing}`}`;
       end(status, status < 400 ? null : `status_${status}`);
-      exchange.send(status, own, body);
+      exchange.send(status, [...headers, lines], body);
     };
     try {
       const answer =

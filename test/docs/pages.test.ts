@@ -22,8 +22,12 @@ const read = (name: string): string => readFileSync(new URL(name, DOCS), 'utf8')
 const NOT_RUN = new Set(['alerts.md', 'operations.md']);
 const RUN = PAGES.filter((name) => !NOT_RUN.has(name));
 
-/** A page that starts the service itself has none at the start. */
-const startsService = (page: string): boolean => page.includes('npx platen serve');
+/** A page that starts a server itself has none at the start. */
+const startsServer = (page: string): boolean => /^npx platen (?:serve|renderer)\b/m.test(page);
+
+/** The address of that server, where its port is free. */
+const usualAddress = (page: string): string =>
+  page.includes('npx platen serve') ? '127.0.0.1:8080' : '127.0.0.1:8081';
 
 /** Programs that the pages use, beside those of the project and of every system. */
 const CAN_RUN = ['bash', 'curl', 'python3'].every((program) => isInstalled(program, '--version'));
@@ -62,10 +66,10 @@ describe.skipIf(!CAN_RUN)('what the pages tell readers to run', () => {
     const steps = stepsOf(blocksOf(page));
     const folder = mkdtempSync(join(tmpdir(), 'platen-docs-'));
     folders.push(folder);
-    const env = startsService(page) ? await ownService(folder) : await account(page);
+    const env = startsServer(page) ? await ownService(folder) : await account(page);
     const printer = await startFakePrinter();
     const places = {
-      ...(env['PORT'] === undefined ? {} : { '127.0.0.1:8080': `127.0.0.1:${env['PORT']}` }),
+      ...(env['PORT'] === undefined ? {} : { [usualAddress(page)]: `127.0.0.1:${env['PORT']}` }),
       // By another name than the service's, so that what is printed tells them apart.
       '192.168.1.50': 'localhost',
       '9100': String(printer.port),
@@ -146,6 +150,7 @@ test('what is not run is listed here, so that nothing is hidden by accident', ()
     'printing.md: it needs CUPS and a printer',
     'printing.md: it needs Windows',
     'releases.md: .ci/nightly.d/release runs these with a registry and a key of its own',
+    'renderer.md: it needs Docker',
     'studio.md: it serves until Ctrl-C',
   ]);
 });

@@ -35,23 +35,33 @@ export interface Served {
  * Starts `platen serve` with budgets that nobody reaches, and its log (level info, as in production) in a file
  * beside the database.
  */
-export async function serve(
+export function serve(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
   program = PROGRAM,
 ): Promise<Served> {
-  const logFile = join(dataDir, 'bench.log');
-  const child = spawn(process.execPath, [program, 'serve', '--json'], {
-    env: {
-      ...process.env,
-      DATABASE_URL: '',
-      DATA_DIR: dataDir,
-      PORT: '0',
-      OPS_PORT: '0',
-      RATE_UNITS_PER_MINUTE: '10000000',
-      CREDENTIAL_PRECHECKS_PER_MINUTE: '10000000',
-      ...env,
-    },
+  const settings = {
+    DATABASE_URL: '',
+    DATA_DIR: dataDir,
+    RATE_UNITS_PER_MINUTE: '10000000',
+    CREDENTIAL_PRECHECKS_PER_MINUTE: '10000000',
+    ...env,
+  };
+  return start([program, 'serve'], settings, join(dataDir, 'bench.log'));
+}
+
+/** Starts `platen renderer`, with its log in a file of this folder. */
+export function serveRenderer(folder: string): Promise<Served> {
+  return start([PROGRAM, 'renderer', '--port', '0'], {}, join(folder, 'renderer.log'));
+}
+
+async function start(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+  logFile: string,
+): Promise<Served> {
+  const child = spawn(process.execPath, [...argv, '--json'], {
+    env: { ...process.env, PORT: '0', OPS_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', openSync(logFile, 'w')],
   });
   const ended = end(child);

@@ -12,6 +12,19 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 app.kubernetes.io/component: server
 {{- end }}
 
+{{- define "platen.rendererLabels" -}}
+{{ include "platen.rendererSelector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
+{{- end }}
+
+{{- define "platen.rendererSelector" -}}
+app.kubernetes.io/name: platen
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/component: renderer
+{{- end }}
+
 {{- define "platen.image" -}}
 {{- with .Values.image -}}
 {{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}

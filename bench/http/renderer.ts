@@ -1,0 +1,228 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { encodePng } from '../../src/encode/png.ts';
+import { renderImages } from '../../src/engine/render-images.ts';
+import { type ByteString, byteStringOf } from '../../src/zpl/byte-string.ts';
+import { median } from '../harness/statistics.ts';
+import { atLeast, atMost, type Options, type Row, type Suite } from '../harness/suite.ts';
+import { carrierStreams } from '../labels/carriers.ts';
+import { fire } from './client/closed-loop.ts';
+import { load } from './client/open-loop.ts';
+import { ask, type Request } from './client/request.ts';
+import { processorMs, processorTime } from './service/processor-time.ts';
+import { type Served, serveEcho, serveRenderer } from './service/served.ts';
+
+const PATH = '/v1/printers/8dpmm/labels/4x6/0/';
+const SIZE = { widthMm: 101.6, heightMm: 152.4, dpi: 203 };
+const CONNECTIONS = 16;
+/** Milliseconds of drawing in each turn; shorter turns measure how threads wake up. */
+const TURN_MS = 300;
+/** Turns before those that are measured: each thread has a compiler of its own. */
+const WARM_TURNS = 25;
+/** Streams of each size. */
+const STREAMS = 100;
+/** Labels of which a carrier's stream takes this many forms, each with digits of its own. */
+const FORMS = 8;
+
+/** Calls of Labelary's API that `platen renderer` answers. */
+export const renderer: Suite = {
+  name: 'renderer',
+  what: 'processor time of `platen renderer` for a call with its label, beside a bare server and the same drawing in process',
+  method:
+    `autocannon, pipelining 1, ${CONNECTIONS} connections; PNGs of 4 × 6 inches at 8 dpmm, no two calls of a turn with the ` +
+    'same digits. The renderer, an echo of as many bytes on the same native core, and this process, which draws the same ' +
+    'streams with the same code as `platen render`, take turns; medians of processor time by the number of calls, and of the ' +
+    'ratios of each round. Overload: capacity is what 32 calls at once get; then calls are sent at ten times that rate over 256 ' +
+    'connections. Memory: the resident set after distinct labels, beside that after the first tenth of them.',
+  run,
+};
+
+async function run({ quick }: Options): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-renderer-'));
+  try {
+    const rows: Row[] = [];
+    const served = await serveRenderer(folder);
+    for (const [name, streams] of Object.entries(contests()))
+      rows.push(await measure(served, name, streams, quick));
+    rows.push(await overload(served, quick));
+    await served.stop();
+    const fresh = await serveRenderer(folder);
+    rows.push(await memory(fresh, quick));
+    await fresh.stop();
+    return rows;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Streams by what they are. */
+function contests(): Readonly<Record<string, readonly string[]>> {
+  const line = (row: number): string =>
+    `^FO20,${20 + (row % 55) * 21}^A0N,20,20^FDLine ${row} of 1234567890^FS`;
+  const sized = (bytes: number): string[] =>
+    forms(`^XA^FO20,5^BY2^BCN,60^FD1234567890123^FS${repeated(line, bytes - 60)}^XZ`, STREAMS);
+  const carriers = carrierStreams().flatMap(({ zpl }) => forms(Buffer.from(zpl).toString('latin1'), FORMS));
+  return {
+    'label of 0.2 kB': sized(200),
+    'label of 2 kB': sized(2000),
+    'label of 20 kB': sized(20_000),
+    'labels of 25 carriers': carriers,
+  };
+}
+
+function repeated(make: (at: number) => string, bytes: number): string {
+  let text = '';
+  for (let at = 0; text.length < bytes; at++) text += make(at);
+  return text;
+}
+
+/** A stream with other digits at the ends of its numbers. */
+function forms(zpl: string, count: number): string[] {
+  return Array.from({ length: count }, (_, form) => {
+    const digits = String(form).padStart(3, '0');
+    return zpl.replace(/(\^FD[^^]*?\d{7})\d{3}(?!\d)/g, `$1${digits}`);
+  });
+}
+
+function requestOf(zpl: string): Request {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'image/png' };
+  return { kind: 'png', method: 'POST', path: PATH, headers, body: zpl };
+}
+
+async function measure(
+  served: Served,
+  name: string,
+  streams: readonly string[],
+  quick: boolean,
+): Promise<Row> {
+  const requests = streams.map(requestOf);
+  const bytes = await ask(served.port, requests[0] as Request);
+  const echo = await serveEcho(bytes, bytes);
+  const sources = streams.map((zpl) => byteStringOf(Buffer.from(zpl)));
+  const calls: number[] = [];
+  const echoes: number[] = [];
+  const drawings: number[] = [];
+  const once = drawn(sources, STREAMS);
+  const count = Math.ceil((1000 * TURN_MS) / Math.min(once, drawn(sources, STREAMS)));
+  await usedBy(served, requests, WARM_TURNS * count);
+  try {
+    for (let round = 0; round <= (quick ? 5 : 15); round++) {
+      const call = await usedBy(served, requests, count);
+      const answer = await usedBy(echo, requests, count);
+      const drawing = drawn(sources, count);
+      if (round === 0) continue;
+      calls.push(call);
+      echoes.push(answer);
+      drawings.push(drawing);
+    }
+  } finally {
+    await echo.stop();
+  }
+  const ratio = (others: readonly number[]): number =>
+    median(calls.map((micros, round) => micros / (others[round] as number)));
+  return {
+    name,
+    value: median(calls),
+    unit: 'µs',
+    samples: calls,
+    ratio: ratio(drawings),
+    of: 'drawing in process',
+    marks: [atMost(1.6, 'ratio')],
+    claim: 'A call takes at most 1.6 times the processor time of `platen render` in process',
+    detail: { 'drawing µs': median(drawings), 'echo µs': median(echoes), 'times the echo': ratio(echoes) },
+  };
+}
+
+/** Processor time of a process for each call, in microseconds. */
+async function usedBy(
+  { port, pid }: Pick<Served, 'port' | 'pid'>,
+  requests: readonly Request[],
+  answers: number,
+): Promise<number> {
+  const before = processorTime([pid]);
+  const { statuses, errors } = await fire(port, requests, CONNECTIONS, { answers });
+  const after = processorTime([pid]);
+  if (errors > 0 || Object.keys(statuses).some((status) => status !== '200')) {
+    throw new Error(`${errors} calls had no answer, others ${JSON.stringify(statuses)}`);
+  }
+  return (after.main + after.others - before.main - before.others) / answers;
+}
+
+/** Processor time of drawing each stream in this process, in microseconds. */
+function drawn(sources: readonly ByteString[], count: number): number {
+  const before = process.cpuUsage();
+  for (let at = 0; at < count; at++) {
+    const { bitmaps } = renderImages(sources[at % sources.length] as ByteString, SIZE, 'first', {
+      now: new Date(),
+    });
+    for (const bitmap of bitmaps) encodePng(bitmap, SIZE.dpi);
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / count;
+}
+
+/** Goodput at ten times the capacity, by that of the capacity itself. */
+async function overload({ port, pid }: Served, quick: boolean): Promise<Row> {
+  const requests = contests()['labels of 25 carriers']?.map(requestOf) ?? [];
+  const seconds = quick ? 4 : 10;
+  const plan = { port, requests, seconds, leadSeconds: 1 };
+  const ratios: number[] = [];
+  const perCore: number[] = [];
+  let refusedMs = 0;
+  for (let round = 0; round < 3; round++) {
+    const [alone, aloneMs] = await timed(pid, () => load({ ...plan, connections: 32, rate: null }));
+    await pause(1000);
+    const rate = 10 * alone.goodput;
+    const [high, highMs] = await timed(pid, () => load({ ...plan, connections: 256, rate, patienceMs: 5 }));
+    await pause(1000);
+    ratios.push(high.goodput / alone.goodput);
+    perCore.push((high.goodput / highMs) * (aloneMs / alone.goodput));
+    refusedMs = Math.max(refusedMs, high.answers.find(({ status }) => status === 503)?.p99Ms ?? 0);
+  }
+  return {
+    name: 'goodput at 10 times the capacity',
+    value: median(ratios),
+    unit: 'of the capacity',
+    samples: ratios,
+    marks: [atLeast(0.95), atLeast(0.95, BY_PROCESSOR)],
+    claim: 'At 10 times the capacity the renderer answers 0.95 of what it does alone',
+    detail: { [BY_PROCESSOR]: median(perCore), 'refusals, p99 ms': refusedMs },
+  };
+}
+
+const BY_PROCESSOR = "by the server's processor time";
+
+/** A result, and the processor time that a process took meanwhile. Milliseconds. */
+async function timed<T>(pid: number, work: () => Promise<T>): Promise<readonly [T, number]> {
+  const before = processorMs(pid);
+  return [await work(), processorMs(pid) - before];
+}
+
+/** The resident set after many distinct labels, by that after the first tenth of them. */
+async function memory(served: Served, quick: boolean): Promise<Row> {
+  const labels = quick ? 50_000 : 1_000_000;
+  let next = 0;
+  const batch = async (count: number): Promise<number> => {
+    for (const end = next + count; next < end; next += 1000) {
+      const requests = Array.from({ length: 1000 }, (_, at) => {
+        const zpl = `^XA^FO5,5^A0N,20^FD${next + at}^FS^FO5,30^BCN,30,N^FD${next + at}^FS^XZ`;
+        return { ...requestOf(zpl), path: '/v1/printers/8dpmm/labels/1x0.5/0/' };
+      });
+      await fire(served.port, requests, CONNECTIONS, { answers: 1000 });
+    }
+    return (await served.vitals()).rssMiB;
+  };
+  const early = await batch(labels / 10);
+  const late = await batch(labels - labels / 10);
+  return {
+    name: `memory after ${labels} distinct labels`,
+    value: late,
+    unit: 'MiB',
+    ratio: late / early,
+    of: 'a tenth of them',
+    marks: [atMost(1.1, 'ratio')],
+    claim: 'Memory of the renderer stays as it is, however many labels it draws',
+  };
+}
