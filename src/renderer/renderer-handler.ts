@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FAILURES, type Failure, FailureError, failureInFull } from '../errors.ts';
+import { FAILURES, type Failure, FailureError, failure, failureInFull } from '../errors.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import { Stopwatch } from '../http/stopwatch.ts';
 import type {
@@ -108,9 +108,11 @@ export function rendererHandler(parts: RendererParts): Handler {
       send(answer);
     } catch (error) {
       if (exchange.gone) return;
-      if (error instanceof FailureError) return send(rendererRefusal(error.failure));
-      send(refusalAnswer(500, 'the label could not be drawn; this is a defect'));
-      throw error;
+      const reason = error instanceof FailureError ? error.failure : failure('internal');
+      send(rendererRefusal(reason));
+      // For the log; the answer has gone out.
+      if (!(error instanceof FailureError)) throw error;
+      if (error.cause !== undefined) throw error.cause;
     }
   };
 }

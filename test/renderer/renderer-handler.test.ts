@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { FailureError, failure } from '../../src/errors.ts';
+import type { Exchange } from '../../src/http/transport/transport.ts';
+import { type RendererParts, rendererHandler } from '../../src/renderer/renderer-handler.ts';
+
+/** The answer to a call whose task ends so, and what the handler leaves to the log. */
+async function answered(work: RendererParts['work']) {
+  const answers: (readonly [status: number, body: unknown])[] = [];
+  const exchange = {
+    id: 'a-1',
+    method: 'GET',
+    path: '/v1/printers/8dpmm/labels/1x1/0/%5EXA%5EXZ',
+    query: '',
+    gone: false,
+    remoteAddress: '192.0.2.1',
+    header: () => undefined,
+    send: (status: number, _: unknown, body: unknown) => void answers.push([status, body]),
+  } as unknown as Exchange;
+  const lines: unknown[] = [];
+  const handler = rendererHandler({
+    work,
+    refuse: () => undefined,
+    keys: null,
+    rate: null,
+    bodyTimeoutMs: 1000,
+    clientOf: ({ remoteAddress }) => remoteAddress,
+    log: ({ status, reason }) => void lines.push([status, reason]),
+  });
+  const logged = await Promise.resolve(handler(exchange)).catch((error: unknown) => error);
+  return { answers, lines, logged };
+}
+
+test('a full pool is no defect', async () => {
+  const busy = new FailureError(failure('busy', null, { retryAfterSeconds: 3 }));
+  const { answers, lines, logged } = await answered(() => Promise.reject(busy));
+  expect(answers).toEqual([[503, expect.stringMatching(/^ERROR: [^\n]+$/)]]);
+  expect(lines).toEqual([[503, 'status_503']]);
+  expect(logged).toBeUndefined();
+});
+
+test('the error of a thread is for the log, and its client learns nothing of it', async () => {
+  const cause = new TypeError('secret is not a function');
+  for (const error of [cause, new FailureError(failure('internal'), { cause })]) {
+    const { answers, logged } = await answered(() => Promise.reject(error));
+    expect(answers).toEqual([[500, expect.stringMatching(/^ERROR: (?!.*secret)[^\n]+$/)]]);
+    expect(logged).toBe(cause);
+  }
+});
