@@ -1,6 +1,7 @@
 import { canvasOf } from '../engine/canvas.ts';
 import type { WorkTimings } from '../engine/task.ts';
-import { FailureError, failureInFull } from '../errors.ts';
+import { type Failure, FailureError, failureInFull } from '../errors.ts';
+import type { Cost } from '../pool/job.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 import { acceptedType } from './accept.ts';
 import { fontUpload } from './font-upload.ts';
@@ -11,6 +12,7 @@ import {
   type LabelaryRequest,
   readLabelaryRequest,
 } from './labelary-request.ts';
+import { labelaryStatus } from './labelary-status.ts';
 import type { LabelaryResult, LabelaryTask } from './labelary-task.ts';
 import { isForm, readForm } from './uploaded-form.ts';
 
@@ -38,16 +40,8 @@ export interface LabelaryAnswer {
   readonly timings?: WorkTimings;
 }
 
-/** The work of a task, as far as it is known before it is done. */
-export interface LabelaryCost {
-  /** Dots of every surface that it draws. */
-  readonly pixels: number;
-  /** Bytes that it reads. */
-  readonly units: number;
-}
-
 /** Does a task in a thread. May reject with a `RequestRefusal` or a `FailureError`, which are answers too. */
-export type LabelaryWorker = (task: LabelaryTask, cost: LabelaryCost) => Promise<LabelaryResult>;
+export type LabelaryWorker = (task: LabelaryTask, cost: Cost) => Promise<LabelaryResult>;
 
 /** Bodies that are ZPL, by their media types. They are taken verbatim; no type at all is ZPL too. */
 const ZPL_TYPES = new Set([
@@ -84,26 +78,36 @@ export async function answerLabelary(
     return await (route === 'labels' ? labelsAnswer(call, work) : uploadAnswer(route, call, work));
   } catch (error) {
     if (error instanceof RequestRefusal) return refusalAnswer(error.status, error.message);
+    if (error instanceof FailureError && error.failure.code !== 'internal')
+      return failureRefusal(error.failure);
     throw error;
   }
 }
 
-/** A refusal in Labelary's words. */
+/**
+ * A refusal in Labelary's words. Those that a later call may not meet (429, 503) have a `Retry-After`.
+ *
+ * @param facts `allow`: the methods of the path; `retryAfterSeconds`: 1 unless given.
+ */
 export function refusalAnswer(
   status: number,
   reason: string,
-  headers: LabelaryAnswer['headers'] = [],
+  { allow, retryAfterSeconds = 1 }: Pick<Failure, 'allow' | 'retryAfterSeconds'> = {},
 ): LabelaryAnswer {
-  return {
-    status,
-    headers: [['Content-Type', 'text/plain; charset=utf-8'], ...headers],
-    body: `ERROR: ${reason}`,
-  };
+  const headers: [string, string][] = [['Content-Type', 'text/plain; charset=utf-8']];
+  if (allow !== undefined) headers.push(['Allow', allow.join(', ')]);
+  if (status === 429 || status === 503) headers.push(['Retry-After', String(retryAfterSeconds)]);
+  return { status, headers, body: `ERROR: ${reason}` };
+}
+
+/** A failure in Labelary's words. */
+export function failureRefusal(failure: Failure): LabelaryAnswer {
+  return refusalAnswer(labelaryStatus(failure), failureInFull(failure), failure);
 }
 
 async function labelsAnswer(call: LabelaryCall, work: LabelaryWorker): Promise<LabelaryAnswer> {
   const { method, url } = call;
-  if (method !== 'GET' && method !== 'POST') return methodAnswer('GET, POST');
+  if (method !== 'GET' && method !== 'POST') return methodAnswer('GET', 'POST');
   const { request, zplInUrl } = readLabelaryRequest(url, call.header);
   const zpl = method === 'GET' ? Buffer.from(zplInUrl) : await sentZpl(call);
   const cost = costOf(request, zpl);
@@ -154,20 +158,11 @@ async function sentZpl(call: LabelaryCall): Promise<Uint8Array> {
 const TOO_MUCH_ZPL = `the ZPL has more than ${zplBytes} bytes`;
 
 /** The work of a request: a surface for each label that the ZPL seems to print. */
-function costOf({ size, format, index }: LabelaryRequest, zpl: Uint8Array): LabelaryCost {
-  const { width, height } = canvasSize(size);
+function costOf({ size, format, index }: LabelaryRequest, zpl: Uint8Array): Cost {
+  // Refused here, before anything waits for its turn.
+  const { width, height } = canvasOf(size);
   const isDrawn = format === 'png' || format === 'pdf';
   return { pixels: isDrawn ? width * height * (index === null ? labelsIn(zpl) : 1) : 0, units: zpl.length };
-}
-
-/** @throws RequestRefusal for a size beyond the limits, before anything waits for its turn. */
-function canvasSize(size: LabelaryRequest['size']): { readonly width: number; readonly height: number } {
-  try {
-    return canvasOf(size);
-  } catch (error) {
-    if (!(error instanceof FailureError)) throw error;
-    throw new RequestRefusal(error.failure.code === 'too_large' ? 413 : 400, failureInFull(error.failure));
-  }
 }
 
 /** About as many labels as the ZPL prints, from 1 to those that are drawn at most. */
@@ -182,16 +177,13 @@ function answerOf(
   { status, body, reason, labelCount, warnings, timings }: LabelaryResult,
   type: string,
 ): LabelaryAnswer {
-  if (status !== 200) {
-    const headers = status === 503 ? ([['Retry-After', '1']] as const) : [];
-    return { ...refusalAnswer(status, reason, headers), timings };
-  }
+  if (status !== 200) return { ...refusalAnswer(status, reason), timings };
   const headers: [string, string][] = [['Content-Type', type]];
   if (labelCount !== null) headers.push(['X-Total-Count', String(labelCount)]);
   if (warnings !== '') headers.push(['X-Warnings', warnings]);
   return { status, headers, body, timings };
 }
 
-function methodAnswer(allowed: string): LabelaryAnswer {
-  return refusalAnswer(405, `use ${allowed.replace(', ', ' or ')}`, [['Allow', allowed]]);
+function methodAnswer(...allow: readonly string[]): LabelaryAnswer {
+  return refusalAnswer(405, `use ${allow.join(' or ')}`, { allow });
 }

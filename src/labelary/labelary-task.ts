@@ -1,11 +1,12 @@
 import type { WorkTimings } from '../engine/task.ts';
-import { FAILURES, type FailureCode, FailureError, failureInFull } from '../errors.ts';
+import { FailureError, failureInFull } from '../errors.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 import { fontDownload } from './font-download.ts';
 import type { FontUpload } from './font-upload.ts';
 import { type GraphicUpload, graphicField } from './graphic-field.ts';
 import { labelaryLabels } from './labelary-labels.ts';
 import type { LabelaryRequest } from './labelary-request.ts';
+import { labelaryStatus } from './labelary-status.ts';
 
 /** Work of a call that a thread does: plain data. */
 export type LabelaryTask =
@@ -27,12 +28,6 @@ export interface LabelaryResult {
   readonly timings: WorkTimings;
 }
 
-/** Statuses of failures that are not 400. */
-const STATUSES: Partial<Record<FailureCode, number>> = {
-  too_large: FAILURES.too_large.status,
-  busy: FAILURES.busy.status,
-};
-
 /** Does a task in this thread. Faults of what was sent are a result; other errors are thrown. */
 export function doLabelaryTask(task: LabelaryTask): LabelaryResult {
   const began = performance.now();
@@ -41,7 +36,7 @@ export function doLabelaryTask(task: LabelaryTask): LabelaryResult {
   } catch (error) {
     if (error instanceof RequestRefusal) return refused(error.status, error.message, began);
     if (!(error instanceof FailureError)) throw error;
-    return refused(STATUSES[error.failure.code] ?? 400, failureInFull(error.failure), began);
+    return refused(labelaryStatus(error.failure), failureInFull(error.failure), began);
   }
 }
 

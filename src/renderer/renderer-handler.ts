@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FAILURES, type Failure, FailureError, failure, failureInFull } from '../errors.ts';
+import { type Failure, FailureError, failure } from '../errors.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import { Stopwatch } from '../http/stopwatch.ts';
 import type {
@@ -12,15 +12,16 @@ import type {
 } from '../http/transport/transport.ts';
 import {
   answerLabelary,
+  failureRefusal,
   type LabelaryAnswer,
   type LabelaryCall,
-  type LabelaryCost,
   type LabelaryRoute,
   labelaryRoute,
   refusalAnswer,
 } from '../labelary/labelary-api.ts';
 import { readLabelaryRequest } from '../labelary/labelary-request.ts';
 import type { LabelaryResult, LabelaryTask } from '../labelary/labelary-task.ts';
+import type { Cost } from '../pool/job.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 import { BodyMemory } from './body-memory.ts';
 import type { CallRate } from './call-rate.ts';
@@ -31,7 +32,7 @@ export interface RendererParts {
   /** Has a task done; rejects with `busy` when the pool is full. */
   readonly work: (
     task: LabelaryTask,
-    cost: LabelaryCost & { readonly account: string },
+    cost: Cost & { readonly account: string },
     exchange: Exchange | undefined,
   ) => Promise<LabelaryResult>;
   /** Seconds after which to ask again, where any task of this client would be refused; undefined for none. */
@@ -71,10 +72,8 @@ const ENDED = { deadline: 503, malformed: 400, client_gone: 499 } as const satis
 
 /** A failure in Labelary's words: for calls that no handler answers. */
 export function rendererRefusal(failure: Failure): PlainAnswer {
-  const { status } = FAILURES[failure.code];
-  const wait = status === 503 ? ([['Retry-After', String(failure.retryAfterSeconds ?? 1)]] as const) : [];
-  const answer = refusalAnswer(status, failureInFull(failure), wait);
-  return { status, headers: [...answer.headers, ...COMMON], body: String(answer.body) };
+  const { status, headers, body } = failureRefusal(failure);
+  return { status, headers: [...headers, ...COMMON], body: String(body) };
 }
 
 /** Answers the calls of the renderer. Rejects only for a defect. */
@@ -108,11 +107,9 @@ export function rendererHandler(parts: RendererParts): Handler {
       send(answer);
     } catch (error) {
       if (exchange.gone) return;
-      const reason = error instanceof FailureError ? error.failure : failure('internal');
-      send(rendererRefusal(reason));
+      send(failureRefusal(failure('internal')));
       // For the log; the answer has gone out.
-      if (!(error instanceof FailureError)) throw error;
-      if (error.cause !== undefined) throw error.cause;
+      throw error instanceof FailureError ? (error.cause ?? error) : error;
     }
   };
 }
@@ -198,11 +195,11 @@ class RendererCall implements LabelaryCall {
       this.#account = digest;
     }
     if (rate?.admits(this.#account, performance.now()) === false) {
-      return refusalAnswer(429, 'too many requests in a second', [['Retry-After', '1']]);
+      return refusalAnswer(429, 'too many requests in a second');
     }
-    const seconds = refuse(this.#account, exchange);
-    if (seconds === undefined) return null;
-    return refusalAnswer(503, 'the renderer is busy', [['Retry-After', String(seconds)]]);
+    const retryAfterSeconds = refuse(this.#account, exchange);
+    if (retryAfterSeconds === undefined) return null;
+    return refusalAnswer(503, 'the renderer is busy', { retryAfterSeconds });
   }
 }
 
@@ -222,7 +219,8 @@ class FrontPage {
     if (!Object.hasOwn(PAGE_NAMES, path)) {
       return refusalAnswer(404, 'there is no such path; labels are at /v1/printers/8dpmm/labels/4x6/0/');
     }
-    if (method !== 'GET' && method !== 'HEAD') return refusalAnswer(405, 'use GET', [['Allow', 'GET, HEAD']]);
+    if (method !== 'GET' && method !== 'HEAD')
+      return refusalAnswer(405, 'use GET', { allow: ['GET', 'HEAD'] });
     if (path === '/healthz') {
       return { status: 200, headers: [['Content-Type', 'application/json']], body: '{"status":"ok"}' };
     }

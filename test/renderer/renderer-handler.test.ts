@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { FailureError, failure } from '../../src/errors.ts';
-import type { Exchange } from '../../src/http/transport/transport.ts';
+import type { AnswerHeaders, Exchange } from '../../src/http/transport/transport.ts';
 import { type RendererParts, rendererHandler } from '../../src/renderer/renderer-handler.ts';
 
 /** The answer to a call whose task ends so, and what the handler leaves to the log. */
 async function answered(work: RendererParts['work']) {
   const answers: (readonly [status: number, body: unknown])[] = [];
+  const names: string[] = [];
   const exchange = {
     id: 'a-1',
     method: 'GET',
@@ -14,7 +15,14 @@ async function answered(work: RendererParts['work']) {
     gone: false,
     remoteAddress: '192.0.2.1',
     header: () => undefined,
-    send: (status: number, _: unknown, body: unknown) => void answers.push([status, body]),
+    send(status: number, headers: AnswerHeaders, body: unknown) {
+      answers.push([status, body]);
+      for (const header of headers) {
+        if (typeof header === 'string')
+          names.push(...[...header.matchAll(/\r\n([^:]+):/g)].map(([, name]) => name ?? ''));
+        else names.push(header[0]);
+      }
+    },
   } as unknown as Exchange;
   const lines: unknown[] = [];
   const handler = rendererHandler({
@@ -27,12 +35,14 @@ async function answered(work: RendererParts['work']) {
     log: ({ status, reason }) => void lines.push([status, reason]),
   });
   const logged = await Promise.resolve(handler(exchange)).catch((error: unknown) => error);
-  return { answers, lines, logged };
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  return { answers, lines, logged, names };
 }
 
 test('a full pool is no defect', async () => {
   const busy = new FailureError(failure('busy', null, { retryAfterSeconds: 3 }));
-  const { answers, lines, logged } = await answered(() => Promise.reject(busy));
+  const { answers, lines, logged, names } = await answered(() => Promise.reject(busy));
+  expect(names).toContain('Retry-After');
   expect(answers).toEqual([[503, expect.stringMatching(/^ERROR: [^\n]+$/)]]);
   expect(lines).toEqual([[503, 'status_503']]);
   expect(logged).toBeUndefined();
