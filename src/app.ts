@@ -8,8 +8,6 @@ import type { ExternalRenderer } from './external/external-renderer.ts';
 import { clientIp } from './http/client-ip.ts';
 import { Pages } from './http/pages/pages.ts';
 import { pipeline } from './http/pipeline.ts';
-import { requestLog } from './http/request-log.ts';
-import { requestMetrics } from './http/request-metrics.ts';
 import { LIMITS } from './limits.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { RenderPool } from './pool/pool.ts';
@@ -103,8 +101,6 @@ export async function startService(
     const external = await openExternal(config, local);
     if (external !== null) frame.onStop(() => external.close());
 
-    const measureRequest = requestMetrics(registry);
-    const logRequest = requestLog(log, clientIp(config.trustedProxies));
     const transport = frame.makeTransport({
       handler: pipeline(config.apiDocs === 'on' ? new Pages(config.basePath) : null, {
         basePath: config.basePath,
@@ -116,10 +112,7 @@ export async function startService(
         guard: budgets.guard,
         refuse: (accountId, client) => pool.refuse(accountId, client),
         render: external === null ? local : (task, client) => external.render(task, client),
-        log(entry) {
-          measureRequest(entry);
-          logRequest(entry);
-        },
+        log: frame.requestLog(clientIp(config.trustedProxies)),
       }),
       maxBodyBytes: LIMITS.bodyBytes,
       // The renderer's own timeout has its own status, so it must come first.

@@ -2,8 +2,10 @@ import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import { malformedLog } from './http/malformed-log.ts';
 import { origin } from './http/origin.ts';
+import { type RequestLog, requestLog } from './http/request-log.ts';
+import { requestMetrics } from './http/request-metrics.ts';
 import { openTransport } from './http/transport/driver.ts';
-import type { Transport, TransportOptions } from './http/transport/transport.ts';
+import type { Exchange, Transport, TransportOptions } from './http/transport/transport.ts';
 import type { PoolEvents } from './pool/options.ts';
 import type { PoolConfig } from './pool-config.ts';
 import { errorLog } from './telemetry/error-log.ts';
@@ -102,6 +104,16 @@ export class ServerFrame {
     };
   }
 
+  /** Counts and logs requests that are over. */
+  requestLog(clientOf: (exchange: Exchange) => string): RequestLog {
+    const measure = requestMetrics(this.registry);
+    const write = requestLog(this.log, clientOf);
+    return (entry) => {
+      measure(entry);
+      write(entry);
+    };
+  }
+
   /** Makes the HTTP server of the configured driver, which does not listen yet. */
   makeTransport(options: Omit<TransportOptions, 'onError' | 'onMalformed'>): Transport {
     const { log, onError } = this;
@@ -115,10 +127,11 @@ export class ServerFrame {
    * @param path of the service below the root, for the log.
    */
   async listen(transport: Transport, path: string): Promise<RunningServer> {
-    const { config, log, stop } = { config: this.#config, log: this.log, stop: this.#stop };
+    const { log } = this;
+    const config = this.#config;
     const { host, port } = await transport.listen(config.host, config.port, config.listeners > 1);
     let grace = config.shutdownGraceMs;
-    stop.push(() => transport.close(grace));
+    this.onStop(() => transport.close(grace));
     this.#unready = null;
     const root = origin(host, port);
     const opsUrl = origin(config.opsHost, this.#opsPort);

@@ -37,7 +37,7 @@ const MEMBERS = [
   'logLevel',
 ] as const;
 
-/** Runs a renderer of Labelary's API until the program is told to stop. */
+/** Runs a renderer of Labelary's API until the program is stopped. */
 export async function renderer({ values, json }: ToStart, io: Io): Promise<void> {
   const config = await configOf(values, io);
   await holdFontsOf(values.fonts, io);

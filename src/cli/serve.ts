@@ -4,7 +4,7 @@ import type { LogSink } from '../telemetry/log.ts';
 import type { Io } from './io.ts';
 import { runServer } from './server-program.ts';
 
-/** Runs the service until the program is told to stop. */
+/** Runs the service until the program is stopped. */
 export async function serve({ json }: { readonly json: boolean }, io: Io): Promise<void> {
   const config = readConfig(io.env);
   const program = {

@@ -33,7 +33,7 @@ export interface ServerProgram<C extends ServerConfig & Pick<Config, 'logLevel'>
 }
 
 /**
- * Runs a server until the program is told to stop: in this process by itself, or as one of several listeners, or as
+ * Runs a server until the program is stopped: in this process by itself, or as one of several listeners, or as
  * the supervisor of them.
  */
 export async function runServer<C extends ServerConfig & Pick<Config, 'logLevel'>>(
@@ -111,14 +111,14 @@ async function start(
 async function bindOps({ opsHost, opsPort }: ServerConfig): Promise<StartOps> {
   const { startOpsServer } = await import('../telemetry/ops-server.ts');
   let tell: (parts: OpsParts) => void = () => {};
-  const told = new Promise<OpsParts>((resolve) => {
+  const given = new Promise<OpsParts>((resolve) => {
     tell = resolve;
   });
   const ops = await startOpsServer({
     host: opsHost,
     port: opsPort,
-    metrics: async () => (await told).metrics(),
-    ready: async () => (await told).ready(),
+    metrics: async () => (await given).metrics(),
+    ready: async () => (await given).ready(),
   });
   return async (parts) => {
     tell(parts);

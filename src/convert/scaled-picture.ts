@@ -1,6 +1,6 @@
 import { parametersOf, type Slot } from '../zpl/command-table/command-table.ts';
 import { splitHeader } from '../zpl/commands/graphics.ts';
-import { encodeGraphic } from '../zpl/graphic-encode.ts';
+import { encodePayload } from '../zpl/graphic-encode.ts';
 import { decodeGraphic, GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';
 import type { Picture } from '../zpl/printer.ts';
 import type { Command, Prefixes } from '../zpl/tokenize.ts';
@@ -53,17 +53,17 @@ export function scaledPicture(
   if (((width + 7) >> 3) * height > GRAPHIC_BYTES_MAX) return null;
   const { data } = decodeGraphic(coding as 'A' | 'B' | 'C', payload, rows * bytesPerRow, bytesPerRow);
   const scaled = resampled({ bytesPerRow, rows, data }, width, height, ratio);
-  const field = encodeGraphic(scaled.data, scaled.bytesPerRow, prefixes);
+  const encoded = encodePayload(scaled.data, scaled.bytesPerRow, prefixes);
+  if (places.coding === undefined && encoded.coding !== 'A') return null;
   const bytes = scaled.data.length;
-  if (command.name === '^GF') return { params: field, bytes };
-  const written = [...values];
-  written[places.total.at] = String(bytes);
-  written[places.row.at] = String(scaled.bytesPerRow);
-  // The header of ^GF has four values: coding, sent, total, row.
-  const [fieldCoding = 'A', , , , ...pixels] = field.split(delimiter);
-  if (places.coding !== undefined) written[places.coding.at] = fieldCoding;
-  else if (fieldCoding !== 'A') return null;
-  return { params: [...written, pixels.join(delimiter)].join(delimiter), bytes };
+  const write = (slot: Slot | undefined, value: string | number): void => {
+    if (slot !== undefined) values[slot.at] = String(value);
+  };
+  write(places.coding, encoded.coding);
+  write(places.sent, bytes);
+  write(places.total, bytes);
+  write(places.row, scaled.bytesPerRow);
+  return { params: [...values, encoded.payload].join(delimiter), bytes };
 }
 
 /** A picture with another number of dots: each is the one of the old picture that lies at its centre. */

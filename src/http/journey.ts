@@ -2,6 +2,7 @@ import type { BudgetState, BudgetStates } from '../budget/budget.ts';
 import type { FailureCode } from '../errors.ts';
 import type { Caller } from '../store/store.ts';
 import type { Call, Parts } from './call.ts';
+import { ENDED } from './request-log.ts';
 import type { RouteName } from './routes.ts';
 import { Stopwatch } from './stopwatch.ts';
 import type { AnswerBody, Ending, Exchange, HeaderLines, Headers } from './transport/transport.ts';
@@ -15,9 +16,6 @@ const WINDOW_SECONDS = 60;
 
 /** The policy that was told last: most accounts have the same. */
 let told: { readonly account: number; readonly key: number; readonly line: HeaderLines } | undefined;
-
-/** Statuses in the log for requests that the driver, and not their handler, ended. */
-const ENDED = { deadline: 503, malformed: 400, client_gone: 499 } as const satisfies Record<Ending, number>;
 
 /** One request on its way: what is known of it so far, and its end, which is logged once. */
 export class Journey {

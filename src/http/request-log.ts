@@ -2,7 +2,7 @@ import type { Caller } from '../store/store.ts';
 import { LineBudget } from '../telemetry/line-budget.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import type { Exchange } from './transport/transport.ts';
+import type { Ending, Exchange } from './transport/transport.ts';
 
 /** One request that is over. Nothing here may carry a key or label data. */
 export interface RequestEntry {
@@ -19,6 +19,13 @@ export interface RequestEntry {
   /** Absent where the request names none; a UUID, or it would not be written. */
   readonly labelId?: string | undefined;
 }
+
+/** Statuses in the log for requests that the driver, and not their handler, ended. */
+export const ENDED = {
+  deadline: 503,
+  malformed: 400,
+  client_gone: 499,
+} as const satisfies Record<Ending, number>;
 
 /** Called for every request, once, when it is over. */
 export type RequestLog = (entry: RequestEntry) => void;

@@ -1,6 +1,6 @@
 import type { ByteString } from '../zpl/byte-string.ts';
 import { COMMAND_TABLE } from '../zpl/command-table/command-table.ts';
-import { commandsOf } from '../zpl/tokenize.ts';
+import { COUNTED_COMMANDS, commandsOf } from '../zpl/tokenize.ts';
 
 /**
  * The stream with a command a line. Data stays as it is, byte for byte, so that the printer draws the same: the end of
@@ -29,13 +29,10 @@ export function formattedZpl(source: ByteString): ByteString {
   return parts.join('') as ByteString;
 }
 
-/** Commands whose payload may be counted: each of its bytes is a part of a picture or a font. */
-const COUNTED = new Set(['^GF', '~DY']);
-
 /** A command without line ends that mean nothing: all of them in parameters, the last ones behind other data. */
 function withoutEndings(name: string, words: string): string {
   const entry = COMMAND_TABLE.get(name);
-  if (entry === undefined || entry.holds !== undefined || COUNTED.has(name)) return words;
+  if (entry === undefined || entry.holds !== undefined || COUNTED_COMMANDS.has(name)) return words;
   const hasData = entry.parameters.some(({ kind }) => kind === 'data');
   return hasData ? words.replace(/[\r\n]+$/, '') : withoutLineEnds(words);
 }

@@ -73,7 +73,7 @@ const PAPER_NAMES = Object.keys(PAPERS) as (keyof typeof PAPERS)[];
  * Reads path and headers as Labelary documents them. `zplInUrl` is the ZPL of a GET: in the path, or as the whole
  * query, as `curl --get --data-urlencode` sends it.
  *
- * @param url path and query as they were sent, their escapes included; null in place of a key that was in the query
+ * @param url path and query as they were sent, their escapes included, without a key
  * @throws RequestRefusal with the status that Labelary answers
  */
 export function readLabelaryRequest(

@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Failure, FailureError, failure } from '../errors.ts';
-import type { RequestLog } from '../http/request-log.ts';
+import { ENDED, type RequestLog } from '../http/request-log.ts';
 import { Stopwatch } from '../http/stopwatch.ts';
-import type {
-  Ending,
-  Exchange,
-  Handler,
-  Header,
-  HeaderLines,
-  PlainAnswer,
-} from '../http/transport/transport.ts';
+import type { Exchange, Handler, Header, HeaderLines, PlainAnswer } from '../http/transport/transport.ts';
 import {
   answerLabelary,
   failureRefusal,
@@ -66,9 +59,6 @@ const PREFLIGHT: LabelaryAnswer = {
   ],
   body: '',
 };
-
-/** Statuses in the log for calls that the driver, and not their handler, ended. */
-const ENDED = { deadline: 503, malformed: 400, client_gone: 499 } as const satisfies Record<Ending, number>;
 
 /** A failure in Labelary's words: for calls that no handler answers. */
 export function rendererRefusal(failure: Failure): PlainAnswer {

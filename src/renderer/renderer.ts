@@ -1,7 +1,5 @@
 import type { Config } from '../config.ts';
 import { clientIp } from '../http/client-ip.ts';
-import { requestLog } from '../http/request-log.ts';
-import { requestMetrics } from '../http/request-metrics.ts';
 import { BODY_BYTES_MAX } from '../labelary/labelary-api.ts';
 import { FORMAT_TYPES } from '../labelary/labelary-request.ts';
 import { LIMITS } from '../limits.ts';
@@ -36,14 +34,11 @@ export async function startRenderer(
   { pool, ready, observe }: RendererPool = startRendererPool(config),
 ): Promise<RunningServer> {
   const frame = new ServerFrame(config, sink);
-  const { log, registry } = frame;
   try {
     frame.onStop(() => pool.close());
     observe(frame.poolEvents(KINDS, (task) => (task.kind === 'labels' ? task.request.format : task.kind)));
     await frame.startOps(startOps, async () => {});
     const clientOf = clientIp(config.trustedProxies);
-    const measureRequest = requestMetrics(registry);
-    const logRequest = requestLog(log, clientOf);
     const transport = frame.makeTransport({
       handler: rendererHandler({
         work: (task, cost, exchange) => pool.render(task, cost, exchange),
@@ -52,16 +47,13 @@ export async function startRenderer(
         rate: config.callsPerSecond === null ? null : new CallRate(config.callsPerSecond),
         bodyTimeoutMs: config.bodyTimeoutMs,
         clientOf,
-        log(entry) {
-          measureRequest(entry);
-          logRequest(entry);
-        },
+        log: frame.requestLog(clientOf),
       }),
       refusal: rendererRefusal,
       maxBodyBytes: BODY_BYTES_MAX,
       requestDeadlineMs: LIMITS.requestMs,
     });
-    showParts(registry, { transport, pool });
+    showParts(frame.registry, { transport, pool });
     await ready;
     return await frame.listen(transport, '/');
   } catch (error) {

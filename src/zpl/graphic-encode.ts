@@ -8,8 +8,16 @@ import type { Prefixes } from './tokenize.ts';
  * of hexadecimal with run lengths and `:Z64:`, whichever the prefixes in force let through.
  */
 export function encodeGraphic(data: Uint8Array, bytesPerRow: number, prefixes: Prefixes): ByteString {
-  const { format, control, delimiter } = prefixes;
-  const header = (kind: string): string => [kind, data.length, data.length, bytesPerRow, ''].join(delimiter);
+  const { coding, payload } = encodePayload(data, bytesPerRow, prefixes);
+  return [coding, data.length, data.length, bytesPerRow, payload].join(prefixes.delimiter) as ByteString;
+}
+
+/** The dots of {@link encodeGraphic}, and the letter of their coding: hexadecimal (A) or the bytes themselves (B). */
+export function encodePayload(
+  data: Uint8Array,
+  bytesPerRow: number,
+  { format, control, delimiter }: Prefixes,
+): { readonly coding: 'A' | 'B'; readonly payload: string } {
   // No guide says whether a comma still closes a row where it is no longer the delimiter.
   const forbidden = [format, control, ...(delimiter === ',' ? [] : [delimiter, ','])];
   const isFree = (payload: string): boolean => !forbidden.some((character) => payload.includes(character));
@@ -18,8 +26,8 @@ export function encodeGraphic(data: Uint8Array, bytesPerRow: number, prefixes: P
   const runs = encodeRunLengths(data, bytesPerRow, shortest?.length);
   const payload = runs !== null && isFree(runs) ? runs : shortest;
   // A prefix in both forms leaves bytes that are counted: they are read whatever they are.
-  if (payload === null) return (header('B') + Buffer.from(data).toString('latin1')) as ByteString;
-  return (header('A') + payload) as ByteString;
+  if (payload === null) return { coding: 'B', payload: Buffer.from(data).toString('latin1') };
+  return { coding: 'A', payload };
 }
 
 /** zlib in base64, with its checksum: `:Z64:…:CRC`. */

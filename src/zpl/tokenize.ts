@@ -238,6 +238,9 @@ const COUNTED: Readonly<Record<string, Counted>> = {
   '~DY': { data: DY.data, coding: DY.coding, count: DY.total },
 };
 
+/** Commands whose payload may be counted: each of its bytes is a part of a picture or a font. */
+export const COUNTED_COMMANDS: ReadonlySet<string> = new Set(Object.keys(COUNTED));
+
 /** A command that does not end where the next one begins, or that changes where others begin. */
 interface Special {
   readonly prefix: PrefixName | undefined;

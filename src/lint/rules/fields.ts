@@ -65,7 +65,7 @@ export const FIELDS = {
 
 /**
  * Bytes of data that are searched for references (`^FE`) in one stream: fields may show the same data over and over.
- * Of a stream with more nothing is said about numbers that no field shows.
+ * Beyond them the stream gets no finding about numbers that no field shows.
  */
 const SEARCHED_BYTES_MAX = 4 * 1024 * 1024;
 

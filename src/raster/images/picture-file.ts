@@ -4,7 +4,7 @@ import type { Picture } from '../../zpl/printer.ts';
 import { PackedDots } from './packed-dots.ts';
 import { isDark, luminance } from './threshold.ts';
 
-/** Files of pictures that are told by their content. */
+/** Formats of picture files, recognised by their content. */
 export type PictureType = 'PNG' | 'JPEG' | 'GIF' | 'BMP' | 'WebP' | 'SVG';
 
 /** The size that the header of a picture file gives it. Pixels. */
@@ -108,8 +108,7 @@ function webpHeader(bytes: Buffer): PictureHeader | null {
   }
 }
 
-/** Markers of a JPEG that begin a frame, and so have its size: all of C0 to CF but three that are tables. */
-const FRAME = /^[\xc0-\xcf]$/;
+/** Markers of a JPEG among those of frames (C0 to CF, which have the size) that are tables. */
 const TABLES = new Set([0xc4, 0xc8, 0xcc]);
 
 function jpegHeader(bytes: Buffer): PictureHeader | null {
@@ -120,7 +119,7 @@ function jpegHeader(bytes: Buffer): PictureHeader | null {
     const marker = bytes.readUInt8(at + 1);
     if (marker === 0xff) {
       at++;
-    } else if (FRAME.test(String.fromCharCode(marker)) && !TABLES.has(marker)) {
+    } else if (marker >= 0xc0 && marker <= 0xcf && !TABLES.has(marker)) {
       return { type: 'JPEG', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
     } else {
       at += 2 + Math.max(2, bytes.readUInt16BE(at + 2));

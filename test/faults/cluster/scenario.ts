@@ -70,7 +70,7 @@ export async function survive(scenario: Scenario): Promise<Report> {
       () => summary(load.outcomes),
       GIVE_UP_MS,
     );
-    lateBefore = lateShare(load.outcomes, statuses);
+    lateBefore = lateAnswers(load.outcomes, statuses).length / load.outcomes.length;
     await fault(load);
     backAt = performance.now();
     const changesBefore = operator.acknowledged.length;
@@ -97,20 +97,22 @@ export async function survive(scenario: Scenario): Promise<Report> {
     `measured: ${name}: ${summary(outcomes)}; back ${recoveryMs.toFixed(0)} ms after the part; ` +
       `slowest answer ${slowestMs.toFixed(0)} ms; ${operator.acknowledged.length} changes kept, ${refused} refused`,
   );
-  const unexpected = outcomes.filter((one) => !isGood(one) && !statuses.includes(one.status));
-  expect(TOO_LATE).toEqual(expect.arrayContaining(unexpected.map(({ status }) => status)));
+  const late = lateAnswers(outcomes, statuses);
+  expect(TOO_LATE).toEqual(expect.arrayContaining(late.map(({ status }) => status)));
   // A machine that answers late without a fault does so during one.
-  expect(lateShare(outcomes, statuses)).toBeLessThan(Math.max(TOO_LATE_SHARE, 2 * lateBefore));
+  expect(late.length).toBeLessThan(outcomes.length * Math.max(TOO_LATE_SHARE, 2 * lateBefore));
   expect(recoveryMs).toBeLessThan(RECOVERY_MS + BUSY_MACHINE_MS);
   expect(mostUnits(outcomes)).toBeLessThanOrEqual(LIMIT);
   await expectKept(cluster, operator.acknowledged);
   return { counts, recoveryMs, slowestMs, refused };
 }
 
-/** The share of answers that came too late, beside those that the scenario expects. */
-function lateShare(outcomes: readonly Outcome[], expected: readonly Outcome['status'][]): number {
-  const late = outcomes.filter((one) => !isGood(one) && !expected.includes(one.status));
-  return outcomes.length === 0 ? 0 : late.length / outcomes.length;
+/** The answers that came too late, beside those that the scenario expects. */
+function lateAnswers(
+  outcomes: readonly Outcome[],
+  expected: readonly Outcome['status'][],
+): readonly Outcome[] {
+  return outcomes.filter((one) => !isGood(one) && !expected.includes(one.status));
 }
 
 /** As many accounts as a load needs. */

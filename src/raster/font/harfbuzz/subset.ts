@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { onFirstUse } from '../../../on-first-use.ts';
 import { Instance, type Memory, Module } from './web-assembly.ts';
 
 const require = createRequire(import.meta.url);
@@ -19,6 +20,11 @@ interface SubsetFunctions {
   hb_subset_or_fail(face: number, input: number): number;
 }
 
+/** The compiled library, once in each thread. */
+const compiled = onFirstUse(
+  () => new Module(readFileSync(require.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'))),
+);
+
 /** `HB_MEMORY_MODE_WRITABLE`: the copy of the font is the subsetter's own. */
 const WRITABLE = 2;
 
@@ -30,8 +36,7 @@ const WRITABLE = 2;
  */
 export function subsetFont(font: Uint8Array, characters: string): Uint8Array | null {
   try {
-    const wasm = readFileSync(require.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'));
-    const functions = new Instance(new Module(wasm), {}).exports as unknown as SubsetFunctions;
+    const functions = new Instance(compiled(), {}).exports as unknown as SubsetFunctions;
     const data = functions.malloc(font.length);
     new Uint8Array(functions.memory.buffer, data, font.length).set(font);
     const face = functions.hb_face_create(functions.hb_blob_create(data, font.length, WRITABLE, 0, 0), 0);
