@@ -52,11 +52,12 @@ const FLOORS = [
   { 'config.ts': [], 'bundle.ts': [], 'label-endings.ts': [] },
   { 'pool-config.ts': OUTSIDE, 'library.ts': OUTSIDE },
   { 'server-frame.ts': [] },
-  { 'app.ts': [], renderer: [...FILES, ...DATABASES, 'zod'] },
+  { 'app.ts': [] },
   { listeners: [] },
   // Made for programs of others, on whatever they run: it has files of its own, and what the Web's standards give.
   { 'api-client': ['*', '!./**'] },
   { demo: [], batch: [], load: [], studio: [] },
+  { renderer: [...FILES, ...DATABASES, 'zod'] },
   { cli: [] },
   { 'cli.ts': [] },
 ];

@@ -248,12 +248,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'key-file': { value: 'FILE' },
       port: { value: 'N' },
       'no-open': {},
+      'read-only': {},
       ...FONTS,
     },
     summary:
       'Opens labels in a local web page to view and edit: ZPL files and bundles of files and folders (by default\n' +
       'the current folder), or the labels of a service. Prints an address with a token that admits one browser,\n' +
-      'and opens it unless --no-open is given; ends with Ctrl-C. See docs/studio.md.',
+      'and opens it unless --no-open is given; with --read-only it saves nothing. Ends with Ctrl-C. See\n' +
+      'docs/studio.md.',
     load: async () => (await import('./studio.ts')).studio,
   }),
   renderer: command({
@@ -263,11 +265,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       ...FONTS,
       'key-file': { value: 'FILE' },
       rate: { value: 'N' },
+      playground: {},
     },
     summary:
       "Answers calls of Labelary's API: ZPL in, PNG, PDF, texts or ZPL out. It has no database and stores nothing.\n" +
       '--key-file has keys, one a line, of which each call then needs one; --rate bounds the calls a second of each\n' +
-      'key or address. Other settings are environment variables: see docs/renderer.md.',
+      'key or address. --playground serves an editor of labels at /playground/, which keeps none. Other settings are\n' +
+      'environment variables: see docs/renderer.md.',
     load: async () => (await import('./renderer.ts')).renderer,
   }),
   completion: command({

@@ -2,14 +2,16 @@ import { readConfig } from '../config.ts';
 import { listenerNumber } from '../listeners/supervised.ts';
 import type { RendererConfig } from '../renderer/renderer.ts';
 import { whole } from './arguments.ts';
-import { CommandFailure } from './failure.ts';
+import { CommandFailure, UsageError } from './failure.ts';
 import type { Io } from './io.ts';
 import { holdFontsOf } from './printer-fonts.ts';
 import { fileName, readText } from './read-file.ts';
 import { runServer } from './server-program.ts';
 
 interface ToStart {
-  readonly values: Readonly<Record<'host' | 'port' | 'fonts' | 'key-file' | 'rate', string | undefined>>;
+  readonly values: Readonly<Record<'host' | 'port' | 'fonts' | 'key-file' | 'rate', string | undefined>> & {
+    readonly playground: boolean;
+  };
   readonly json: boolean;
 }
 
@@ -65,12 +67,16 @@ async function configOf(values: ToStart['values'], io: Io): Promise<RendererConf
   const config = readConfig({ ...io.env, PORT: isSet ? io.env['PORT'] : USUAL_PORT }, MEMBERS);
   // A supervisor says where its listeners listen, whatever the command line that they share says.
   const given = listenerNumber(io.env) === null ? values : { ...values, host: undefined, port: undefined };
-  const { rate, 'key-file': keyFile } = values;
+  const { rate, 'key-file': keyFile, playground } = values;
+  if (playground && keyFile !== undefined) {
+    throw new UsageError('--playground admits everybody, so it cannot be given with --key-file');
+  }
   return {
     ...config,
     host: given.host ?? config.host,
     port: given.port === undefined ? config.port : whole(given.port, '--port', 0, PORT_MAX),
     callsPerSecond: rate === undefined ? null : whole(rate, '--rate', 1, RATE_MAX),
+    hasPlayground: playground,
     keys: keyFile === undefined ? null : await readKeys(keyFile, io),
   };
 }

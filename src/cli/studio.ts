@@ -17,6 +17,7 @@ interface ToOpen {
     readonly 'key-file': string | undefined;
     readonly port: string | undefined;
     readonly 'no-open': boolean;
+    readonly 'read-only': boolean;
     readonly fonts: string | undefined;
   };
   readonly operands: readonly string[];
@@ -33,7 +34,7 @@ export async function studio({ values, operands, json }: ToOpen, io: Io): Promis
   const paths = operands.length === 0 && service === null ? ['.'] : operands;
   await holdFontsOf(values.fonts, io);
   const stop = stopRequested();
-  const running = await started({ paths, service, port });
+  const running = await started({ paths, service, canSave: !values['read-only'], port });
   const address = running.newAddress();
   answer(io, json, { url: address }, () => `Platen Studio: ${address}`);
   // The browser that is opened has an address of its own, so that the one that is printed stays good for another.

@@ -177,9 +177,12 @@ function answerOf(
   { status, body, reason, labelCount, warnings, timings }: LabelaryResult,
   type: string,
 ): LabelaryAnswer {
-  if (status !== 200) return { ...refusalAnswer(status, reason), timings };
-  const headers: [string, string][] = [['Content-Type', type]];
-  if (labelCount !== null) headers.push(['X-Total-Count', String(labelCount)]);
+  const total: [string, string][] = labelCount === null ? [] : [['X-Total-Count', String(labelCount)]];
+  if (status !== 200) {
+    const refusal = refusalAnswer(status, reason);
+    return { ...refusal, headers: [...refusal.headers, ...total], timings };
+  }
+  const headers: [string, string][] = [['Content-Type', type], ...total];
   if (warnings !== '') headers.push(['X-Warnings', warnings]);
   return { status, headers, body, timings };
 }

@@ -62,6 +62,16 @@ export function labelaryLabels(zpl: Uint8Array, request: LabelaryRequest): Label
   };
 }
 
+/** The refusal of labels by their number, which is known by then. */
+export class CountRefusal extends RequestRefusal {
+  readonly labelCount: number;
+
+  constructor(status: number, message: string, labelCount: number) {
+    super(status, message);
+    this.labelCount = labelCount;
+  }
+}
+
 class LabelaryFile {
   readonly #request: LabelaryRequest;
   readonly #options: { readonly now: Date; readonly deadline: () => boolean };
@@ -127,11 +137,12 @@ class LabelaryFile {
     // A stream that stores formats prints nothing, and is a stream all the same.
     if (index === null && format === 'zpl') return labels;
     const chosen = index === null ? labels : labels.slice(index, index + 1);
-    if (chosen.length === 0) throw new RequestRefusal(404, missing(index ?? 0, labels.length));
+    if (chosen.length === 0) throw new CountRefusal(404, missing(index ?? 0, labels.length), labels.length);
     if (chosen.length > LABELARY_LIMITS.labels) {
-      throw new RequestRefusal(
+      throw new CountRefusal(
         413,
         `the ZPL prints ${labels.length} labels; at most ${LABELARY_LIMITS.labels} are drawn together`,
+        labels.length,
       );
     }
     return chosen;

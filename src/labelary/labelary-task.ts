@@ -4,7 +4,7 @@ import { RequestRefusal } from '../request-refusal.ts';
 import { fontDownload } from './font-download.ts';
 import type { FontUpload } from './font-upload.ts';
 import { type GraphicUpload, graphicField } from './graphic-field.ts';
-import { labelaryLabels } from './labelary-labels.ts';
+import { CountRefusal, labelaryLabels } from './labelary-labels.ts';
 import type { LabelaryRequest } from './labelary-request.ts';
 import { labelaryStatus } from './labelary-status.ts';
 
@@ -21,7 +21,7 @@ export interface LabelaryResult {
   readonly body: Uint8Array;
   /** The reason of a refusal, in a line. */
   readonly reason: string;
-  /** Labels that the ZPL prints; null where none are asked for. */
+  /** Labels that the ZPL prints; null where none are asked for, or they were not counted. */
   readonly labelCount: number | null;
   /** The value of `X-Warnings`; empty for none. */
   readonly warnings: string;
@@ -34,7 +34,10 @@ export function doLabelaryTask(task: LabelaryTask): LabelaryResult {
   try {
     return { status: 200, reason: '', ...made(task, began) };
   } catch (error) {
-    if (error instanceof RequestRefusal) return refused(error.status, error.message, began);
+    if (error instanceof RequestRefusal) {
+      const labelCount = error instanceof CountRefusal ? error.labelCount : null;
+      return refused(error.status, error.message, began, labelCount);
+    }
     if (!(error instanceof FailureError)) throw error;
     return refused(labelaryStatus(error.failure), failureInFull(error.failure), began);
   }
@@ -46,9 +49,14 @@ function made(task: LabelaryTask, began: number): Omit<LabelaryResult, 'status' 
   return { body, labelCount: null, warnings: '', timings: timingsSince(began) };
 }
 
-function refused(status: number, reason: string, began: number): LabelaryResult {
+function refused(
+  status: number,
+  reason: string,
+  began: number,
+  labelCount: number | null = null,
+): LabelaryResult {
   const timings = timingsSince(began);
-  return { status, body: new Uint8Array(0), reason, labelCount: null, warnings: '', timings };
+  return { status, body: new Uint8Array(0), reason, labelCount, warnings: '', timings };
 }
 
 function timingsSince(began: number): WorkTimings {

@@ -17,6 +17,9 @@ export const SAMPLE_ZPL = [
 /** The size of {@link SAMPLE_ZPL} in a path. */
 export const SAMPLE_PATH = '/v1/printers/8dpmm/labels/4x2/0/';
 
+/** The folder of the playground: its page, the page's files, and what the page asks. */
+export const PLAYGROUND_PATH = '/playground/';
+
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif }
 body { max-width: 52rem; margin: 3rem auto; padding: 0 1.25rem }
@@ -43,12 +46,16 @@ export const PAGE_POLICY: string = [
  *
  * @param origin the address by which the client reached it, `http://host:port`
  * @param png the picture of {@link SAMPLE_ZPL}; null where it could not be drawn.
+ * @param hasPlayground whether the page leads to the playground
  */
-export function frontPage(origin: string, png: Uint8Array | null): string {
+export function frontPage(origin: string, png: Uint8Array | null, hasPlayground: boolean): string {
   const picture =
     png === null
       ? ''
       : `<img alt="A label drawn by this renderer" src="data:image/png;base64,${base64(png)}">`;
+  const editor = hasPlayground
+    ? `<p><a href="${PLAYGROUND_PATH.slice(1)}">Edit a label in the browser</a></p>`
+    : '';
   const url = escaped(origin);
   const label = `${url}/v1/printers/8dpmm/labels/4x6`;
   return `<!doctype html>
@@ -60,6 +67,7 @@ export function frontPage(origin: string, png: Uint8Array | null): string {
 <h1>Platen Renderer</h1>
 <p>Draws ZPL labels as PNG and PDF. It answers the calls of Labelary&rsquo;s API, has no quota and stores nothing.</p>
 ${picture}
+${editor}
 <h2>A PNG of a label</h2>
 <pre>curl --data-binary '^XA^FO50,50^A0N,50^FDHello^FS^XZ' \\
   -H 'Content-Type: application/x-www-form-urlencoded' -o label.png ${label}/0/</pre>

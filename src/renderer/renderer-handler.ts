@@ -5,6 +5,7 @@ import { Stopwatch } from '../http/stopwatch.ts';
 import type { Exchange, Handler, Header, HeaderLines, PlainAnswer } from '../http/transport/transport.ts';
 import {
   answerLabelary,
+  BODY_BYTES_MAX,
   failureRefusal,
   type LabelaryAnswer,
   type LabelaryCall,
@@ -18,7 +19,8 @@ import type { Cost } from '../pool/job.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 import { BodyMemory } from './body-memory.ts';
 import type { CallRate } from './call-rate.ts';
-import { frontPage, PAGE_POLICY, SAMPLE_PATH, SAMPLE_ZPL } from './front-page.ts';
+import { frontPage, PAGE_POLICY, PLAYGROUND_PATH, SAMPLE_PATH, SAMPLE_ZPL } from './front-page.ts';
+import type { Playground } from './playground.ts';
 
 /** Parts that answer calls. */
 export interface RendererParts {
@@ -34,6 +36,8 @@ export interface RendererParts {
   readonly keys: ReadonlySet<string> | null;
   /** Null for no limit. */
   readonly rate: CallRate | null;
+  /** The page where labels are edited; null where there is none. */
+  readonly playground: Playground | null;
   readonly bodyTimeoutMs: number;
   /** The address of a client, which stands for it where there are no keys. */
   readonly clientOf: (exchange: Exchange) => string;
@@ -72,7 +76,7 @@ export function rendererHandler(parts: RendererParts): Handler {
   const page = new FrontPage(parts);
   return async (exchange) => {
     const watch = new Stopwatch();
-    const route = labelaryRoute(exchange.path);
+    const route = routeOf(exchange.path, parts);
     const name = route ?? PAGE_NAMES[exchange.path] ?? 'none';
     let isOver = false;
     const end = (status: number, reason: string | null): void => {
@@ -102,6 +106,14 @@ export function rendererHandler(parts: RendererParts): Handler {
       throw error instanceof FailureError ? (error.cause ?? error) : error;
     }
   };
+}
+
+type Route = LabelaryRoute | 'playground';
+
+/** The route of a path whose calls are counted and bounded; null for any other. */
+function routeOf(path: string, { playground }: RendererParts): Route | null {
+  if (playground !== null && path.startsWith(`${PLAYGROUND_PATH}api/`)) return 'playground';
+  return labelaryRoute(path);
 }
 
 /** A call on its way through the checks that it meets before its route. */
@@ -134,7 +146,7 @@ class RendererCall implements LabelaryCall {
 
   readonly header = (name: string): string | undefined => this.#exchange.header(name);
 
-  async answer(route: LabelaryRoute): Promise<LabelaryAnswer> {
+  async answer(route: Route): Promise<LabelaryAnswer> {
     const { method } = this;
     if (method === 'OPTIONS' && this.header('access-control-request-method') !== undefined) return PREFLIGHT;
     try {
@@ -142,6 +154,7 @@ class RendererCall implements LabelaryCall {
       const refusal = this.#refusal();
       this.#watch.enter(null);
       if (refusal !== null) return refusal;
+      if (route === 'playground') return await this.#playground();
       return await answerLabelary(route, this, (task, cost) => {
         this.#watch.enter('queue');
         return this.#parts.work(task, { ...cost, account: this.#account }, this.#exchange);
@@ -172,6 +185,19 @@ class RendererCall implements LabelaryCall {
     }
   }
 
+  /** An answer to the page of the playground, whose threads draw: the pool's are left to other calls. */
+  async #playground(): Promise<LabelaryAnswer> {
+    try {
+      const body = this.method === 'POST' ? await this.body(BODY_BYTES_MAX) : new Uint8Array(0);
+      const { path, query } = this.#exchange;
+      this.#watch.enter('queue');
+      return (await this.#parts.playground?.answer(this.method, path, query, body)) ?? NO_PATH;
+    } catch (error) {
+      if (error instanceof RequestRefusal) return refusalAnswer(error.status, error.message);
+      throw error;
+    }
+  }
+
   /** The refusal of whoever may not call now; null for none. */
   #refusal(): LabelaryAnswer | null {
     const { keys, rate, clientOf, refuse } = this.#parts;
@@ -195,6 +221,8 @@ class RendererCall implements LabelaryCall {
 
 const PAGE_NAMES: Readonly<Record<string, string>> = { '/': 'page', '/healthz': 'health' };
 
+const NO_PATH = refusalAnswer(404, 'there is no such path; labels are at /v1/printers/8dpmm/labels/4x6/0/');
+
 /** Paths that are not Labelary's. */
 class FrontPage {
   readonly #parts: RendererParts;
@@ -207,7 +235,7 @@ class FrontPage {
   async answer(exchange: Exchange): Promise<LabelaryAnswer> {
     const { path, method } = exchange;
     if (!Object.hasOwn(PAGE_NAMES, path)) {
-      return refusalAnswer(404, 'there is no such path; labels are at /v1/printers/8dpmm/labels/4x6/0/');
+      return (await this.#playground(method, path)) ?? NO_PATH;
     }
     if (method !== 'GET' && method !== 'HEAD')
       return refusalAnswer(405, 'use GET', { allow: ['GET', 'HEAD'] });
@@ -220,7 +248,19 @@ class FrontPage {
       ['Referrer-Policy', 'no-referrer'],
     ] as const;
     const host = exchange.header('host') ?? '';
-    return { status: 200, headers, body: frontPage(`http://${host}`, await this.#drawn()) };
+    return {
+      status: 200,
+      headers,
+      body: frontPage(`http://${host}`, await this.#drawn(), this.#parts.playground !== null),
+    };
+  }
+
+  async #playground(method: string, path: string): Promise<LabelaryAnswer | null> {
+    const { playground } = this.#parts;
+    if (playground === null) return null;
+    if (path.startsWith(PLAYGROUND_PATH)) return playground.page(method, path);
+    const isFolder = `${path}/` === PLAYGROUND_PATH;
+    return isFolder ? { status: 308, headers: [['Location', PLAYGROUND_PATH.slice(1)]], body: '' } : null;
   }
 
   /** The sample, drawn once; null while the pool refuses it. */

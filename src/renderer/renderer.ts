@@ -18,6 +18,8 @@ export interface RendererConfig
   readonly keys: readonly string[] | null;
   /** Calls a second of each key, or of each address where there are no keys; null for no limit. */
   readonly callsPerSecond: number | null;
+  /** Whether the studio's page is served, to everybody. */
+  readonly hasPlayground: boolean;
 }
 
 /** The kinds by which a thread's time is counted: formats of labels, and uploads. */
@@ -38,6 +40,8 @@ export async function startRenderer(
     frame.onStop(() => pool.close());
     observe(frame.poolEvents(KINDS, (task) => (task.kind === 'labels' ? task.request.format : task.kind)));
     await frame.startOps(startOps, async () => {});
+    const playground = config.hasPlayground ? (await import('./playground.ts')).openPlayground() : null;
+    if (playground !== null) frame.onStop(() => playground.close());
     const clientOf = clientIp(config.trustedProxies);
     const transport = frame.makeTransport({
       handler: rendererHandler({
@@ -45,6 +49,7 @@ export async function startRenderer(
         refuse: (account, exchange) => pool.refuse(account, exchange),
         keys: config.keys === null ? null : new Set(config.keys.map(digestOf)),
         rate: config.callsPerSecond === null ? null : new CallRate(config.callsPerSecond),
+        playground,
         bodyTimeoutMs: config.bodyTimeoutMs,
         clientOf,
         log: frame.requestLog(clientOf),

@@ -18,23 +18,27 @@ export interface StudioParts {
   readonly files: LabelFiles;
   /** Null without `--url`. */
   readonly service: ServiceLabels | null;
+  /** Whether it writes files, and saves to the service. */
+  readonly canSave: boolean;
   /**
-   * Typing has a thread of its own, which reading bar codes or drawing a long PDF never delays. Requests without a
-   * session have another.
+   * Typing has a thread of its own, which reading bar codes or drawing a long PDF never delays.
    */
-  readonly threads: {
-    readonly drawing: EngineThread;
-    readonly others: EngineThread;
-    readonly labelary: EngineThread;
-  };
+  readonly threads: { readonly drawing: EngineThread; readonly others: EngineThread };
 }
 
-type Handler = (parts: StudioParts, body: Buffer, query: URLSearchParams) => Promise<StudioAnswer>;
+/** Answers a request of the page. Rejects with a `RequestRefusal`. */
+export type ApiHandler = (parts: StudioParts, body: Buffer, query: URLSearchParams) => Promise<StudioAnswer>;
 
-/** The page's requests, by method and path. Each rejects with a `RequestRefusal`. */
-export const API: Readonly<Record<string, Handler>> = {
-  'GET /api/labels': async ({ files, service }) =>
-    jsonAnswer({ labels: await files.list(), hasService: service !== null } satisfies LabelList),
+/** The handler of a request; undefined for any other. */
+export function apiHandler(method: string, path: string): ApiHandler | undefined {
+  const route = `${method} ${path}`;
+  return Object.hasOwn(API, route) ? API[route] : undefined;
+}
+
+/** The page's requests, by method and path. */
+const API: Readonly<Record<string, ApiHandler>> = {
+  'GET /api/labels': async ({ files, service, canSave }) =>
+    jsonAnswer({ labels: await files.list(), hasService: service !== null, canSave } satisfies LabelList),
 
   // A service that is slow, or gone, keeps nobody from the files.
   'GET /api/service-labels': async (parts) => jsonAnswer(await workspaceOf(parts, PREFIX).list()),
@@ -45,11 +49,14 @@ export const API: Readonly<Record<string, Handler>> = {
   },
 
   'POST /api/save': async (parts, body) => {
+    checkCanSave(parts);
     const { id, revision, ...content } = parseRequest(SaveRequest, body);
     return jsonAnswer(await workspaceOf(parts, id).save(id, content, revision));
   },
 
-  'POST /api/add': async ({ files }, body) => {
+  'POST /api/add': async (parts, body) => {
+    checkCanSave(parts);
+    const { files } = parts;
     const { name, size, encoding, outputFormat, zpl, fieldTransforms, dynamicTokens } = parseRequest(
       AddRequest,
       body,
@@ -90,6 +97,10 @@ export const API: Readonly<Record<string, Handler>> = {
   'POST /api/rows': async ({ threads }, table) =>
     jsonAnswer(await threads.others.run({ kind: 'rows', table })),
 };
+
+function checkCanSave({ canSave }: StudioParts): void {
+  if (!canSave) throw new RequestRefusal(403, 'this studio saves nothing: copy the link to the label');
+}
 
 function workspaceOf({ files, service }: StudioParts, id: string): LabelFiles | ServiceLabels {
   if (!id.startsWith(PREFIX)) return files;

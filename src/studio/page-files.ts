@@ -28,8 +28,14 @@ function policy(nonce: string): string {
   ].join('; ');
 }
 
-/** The page itself, which holds nothing of anybody's. */
-export async function pageAnswer(): Promise<StudioAnswer> {
+/** The page and its files, which hold nothing of anybody's; null for any other request. */
+export async function pageFile(method: string, path: string): Promise<StudioAnswer | null> {
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  if (path === '/') return pageAnswer();
+  return path.startsWith('/page/') ? assetAnswer(path.slice('/page/'.length)) : null;
+}
+
+async function pageAnswer(): Promise<StudioAnswer> {
   const nonce = randomBytes(16).toString('base64');
   const page = await readFile(new URL('index.html', FOLDER), 'utf8');
   return {
@@ -43,7 +49,7 @@ export async function pageAnswer(): Promise<StudioAnswer> {
 }
 
 /** A script or style sheet of the page; null for any other name. */
-export async function assetAnswer(name: string): Promise<StudioAnswer | null> {
+async function assetAnswer(name: string): Promise<StudioAnswer | null> {
   const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
   if (type === undefined) return null;
   // The build packs them: every browser that the page runs in takes it.

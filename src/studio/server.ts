@@ -5,9 +5,10 @@ import { labelaryRoute } from '../labelary/labelary-api.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 import { Access, type TokenHolder } from './access.ts';
 import { jsonAnswer, readBody, type StudioAnswer, send, textAnswer } from './answer.ts';
-import { API, type StudioParts } from './api.ts';
+import { apiHandler, type StudioParts } from './api.ts';
+import type { EngineThread } from './engine/engine-thread.ts';
 import { LabelaryCalls } from './labelary-route.ts';
-import { assetAnswer, pageAnswer } from './page-files.ts';
+import { pageFile } from './page-files.ts';
 
 const HOST = '127.0.0.1';
 
@@ -36,9 +37,14 @@ export interface StudioServer {
 /**
  * Starts the server on the loopback interface.
  *
+ * @param labelary a thread for requests without a session
  * @param port 0 takes a free one. Rejects with an error of `EADDRINUSE` where it is taken.
  */
-export async function startServer(parts: StudioParts, port: number): Promise<StudioServer> {
+export async function startServer(
+  parts: StudioParts,
+  labelary: EngineThread,
+  port: number,
+): Promise<StudioServer> {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     requestTimeout: REQUEST_MS,
@@ -48,7 +54,7 @@ export async function startServer(parts: StudioParts, port: number): Promise<Stu
   server.listen(port, HOST);
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;
-  const doors = { access: new Access(taken), labelary: new LabelaryCalls(parts.threads.labelary) };
+  const doors = { access: new Access(taken), labelary: new LabelaryCalls(labelary) };
   server.on('request', (request, response) => {
     void answerTo(request, parts, doors).then((answer) => send(response, answer));
   });
@@ -75,17 +81,15 @@ async function answerTo(
     const refusal = access.refusalOf(request);
     if (refusal !== null) return textAnswer(403, refusal);
     // Its clients know of no token; what they get is made of what they send.
-    const { method, url = '' } = request;
+    const { method = '', url = '' } = request;
     const call = labelaryRoute(url.split('?', 1)[0] ?? '');
     if (call !== null) return await labelary.answer(call, request);
     if (!url.startsWith('/')) return textAnswer(400, 'the address is not a path');
     const { pathname, searchParams } = new URL(`http://${HOST}${url}`);
-    if (pathname === '/' && (method === 'GET' || method === 'HEAD')) return await pageAnswer();
-    const asset = pathname.startsWith('/page/') ? await assetAnswer(pathname.slice('/page/'.length)) : null;
-    if (asset !== null) return asset;
-    const route = `${method} ${pathname}`;
-    if (route === 'POST /api/session') return await sessionAnswer(request, access);
-    const handler = Object.hasOwn(API, route) ? API[route] : undefined;
+    const file = await pageFile(method, pathname);
+    if (file !== null) return file;
+    if (`${method} ${pathname}` === 'POST /api/session') return await sessionAnswer(request, access);
+    const handler = apiHandler(method, pathname);
     if (handler === undefined) return textAnswer(404, 'there is no such page');
     if (!access.isSession(request)) throw new RequestRefusal(401, NO_SESSION);
     return await handler(parts, await readBody(request, BODY_BYTES_MAX), searchParams);

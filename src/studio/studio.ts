@@ -11,6 +11,8 @@ export interface StudioOptions {
   readonly paths: readonly string[];
   /** A service whose labels are shown too; null for none. */
   readonly service: { readonly url: string; readonly key: string } | null;
+  /** Whether labels can be saved to files and service. */
+  readonly canSave: boolean;
   /** 0 takes a free one. */
   readonly port: number;
 }
@@ -24,21 +26,21 @@ export interface Studio {
 }
 
 /** Starts a studio. Rejects where a path is not there, or the port is taken. */
-export async function startStudio({ paths, service, port }: StudioOptions): Promise<Studio> {
+export async function startStudio({ paths, service, canSave, port }: StudioOptions): Promise<Studio> {
   const entries = await Promise.all(paths.map(async (path) => ({ path, entry: await stat(path) })));
   const root = entries.find(({ entry }) => entry.isDirectory())?.path ?? '.';
   const threads = {
     drawing: new EngineThread('now'),
     others: new EngineThread('asked'),
-    labelary: new EngineThread('asked'),
   };
+  const labelary = new EngineThread('asked');
   const stop = async (): Promise<void> => {
-    await Promise.all(Object.values(threads).map((thread) => thread.stop()));
+    await Promise.all([...Object.values(threads), labelary].map((thread) => thread.stop()));
   };
   try {
     const files = new LabelFiles(paths, root);
     const labels = service === null ? null : new ServiceLabels(service);
-    const server = await startServer({ files, service: labels, threads }, port);
+    const server = await startServer({ files, service: labels, canSave, threads }, labelary, port);
     return {
       port: server.port,
       newAddress: server.newAddress,

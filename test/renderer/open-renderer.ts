@@ -24,7 +24,7 @@ export function useRenderer(
   const log = pino({ level: 'info' }, { write: (text: string) => void lines.push(JSON.parse(text)) });
   beforeAll(async () => {
     const config = readConfig({ PORT: '0', OPS_PORT: '0', POOL_THREADS: '2', ...env });
-    const settings = { ...config, keys: null, callsPerSecond: null, ...given };
+    const settings = { ...config, keys: null, callsPerSecond: null, hasPlayground: false, ...given };
     server = await startRenderer(settings, { log, flush() {} }, startOpsServer);
   });
   afterAll(() => server.close(0));

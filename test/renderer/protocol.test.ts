@@ -87,6 +87,14 @@ describe.each(DRIVERS)('the renderer on %s', (httpDriver) => {
     if (reason !== undefined) expect(text).toBe(`ERROR: ${reason}`);
   });
 
+  it.each([
+    [`${SIZE}/2/`, 404, TWO, '2'],
+    [`${SIZE}/`, 413, ONE.repeat(51), '51'],
+  ])('counts the labels of %s also where it refuses them by %i', async (path, status, zpl, count) => {
+    const answer = await call(path, { Accept: 'application/pdf' }, Buffer.from(zpl));
+    expect([answer.status, answer.headers.get('x-total-count')]).toEqual([status, count]);
+  });
+
   it('passes over a header that says nothing of the format', async () => {
     const headers = { 'X-Page-Size': 'A9', 'X-Formatter': 'x', 'X-Quality': 'Grayscale' };
     expect((await call(`${SIZE}/0/`, headers)).status).toBe(200);

@@ -30,6 +30,7 @@ async function answered(work: RendererParts['work']) {
     refuse: () => undefined,
     keys: null,
     rate: null,
+    playground: null,
     bodyTimeoutMs: 1000,
     clientOf: ({ remoteAddress }) => remoteAddress,
     log: ({ status, reason }) => void lines.push([status, reason]),

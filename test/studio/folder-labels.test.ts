@@ -116,7 +116,12 @@ describe('labels of a folder', () => {
 
   it('are ZPL in a file that is named, whatever it is called', async () => {
     const { folder } = await entered({ 'label.txt': ZPL });
-    const studio = await startStudio({ paths: [join(folder, 'label.txt')], service: null, port: 0 });
+    const studio = await startStudio({
+      paths: [join(folder, 'label.txt')],
+      service: null,
+      canSave: true,
+      port: 0,
+    });
     onTestFinished(() => studio.close());
     const { get } = await enteredInto({ ...studio, url: `http://127.0.0.1:${studio.port}` });
     expect(await (await get('/api/labels')).json()).toMatchObject({

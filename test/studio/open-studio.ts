@@ -8,6 +8,7 @@ import { startStudio } from '../../src/studio/studio.ts';
 interface Opened {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly service?: { readonly url: string; readonly key: string };
+  readonly canSave?: boolean;
 }
 
 /** A studio, gone when the test ends. */
@@ -27,10 +28,10 @@ export function useStudio(opened: () => Opened = () => ({})) {
   return () => studio;
 }
 
-async function started({ files = {}, service }: Opened) {
+async function started({ files = {}, service, canSave = true }: Opened) {
   const folder = await mkdtemp(join(tmpdir(), 'studio-'));
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
-  const studio = await startStudio({ paths: [folder], service: service ?? null, port: 0 });
+  const studio = await startStudio({ paths: [folder], service: service ?? null, canSave, port: 0 });
   const close = async (): Promise<void> => {
     await studio.close();
     await rm(folder, { recursive: true });

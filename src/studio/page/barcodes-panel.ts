@@ -35,7 +35,7 @@ export function barcodesPanel(store: PageStore): HTMLElement {
   });
   const read = async (view: DrawnView): Promise<void> => {
     const draft = draftOf(store.state);
-    const found = await postJson<readonly ReadBarcode[]>('/api/barcodes', { draft, index: view.first });
+    const found = await postJson<readonly ReadBarcode[]>('api/barcodes', { draft, index: view.first });
     if (store.state.view === view) show(found, barcodesIn(view));
   };
   return panel;

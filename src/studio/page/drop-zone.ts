@@ -55,7 +55,7 @@ function importedBy(file: File, { removesSetup, marksRasters }: ImportChoices): 
   const query = new URLSearchParams({ name: file.name });
   if (removesSetup) query.set('remove-setup', '');
   if (marksRasters) query.set('rasters', '');
-  return postBytes(`/api/import?${query}`, file);
+  return postBytes(`api/import?${query}`, file);
 }
 
 /**

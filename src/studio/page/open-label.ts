@@ -19,7 +19,7 @@ export function mayLeave({ state }: PageStore): boolean {
 
 /** The changes of the page's state that open a label of the server. */
 export async function openLabel(id: string): Promise<Partial<StudioState>> {
-  return opened(await getJson<OpenedLabel>(`/api/label?id=${encodeURIComponent(id)}`));
+  return opened(await getJson<OpenedLabel>(`api/label?id=${encodeURIComponent(id)}`));
 }
 
 /** The changes of the page's state that show this label. */

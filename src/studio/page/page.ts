@@ -1,4 +1,5 @@
 import type { LabelList, ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
+import { keepInAddress } from './address.ts';
 import { getJson } from './ask.ts';
 import { barcodesPanel } from './barcodes-panel.ts';
 import { button, h, setText } from './dom.ts';
@@ -32,6 +33,7 @@ const EMPTY: OpenedLabel = {
 };
 
 const START: StudioState = {
+  canSave: true,
   labels: [],
   missing: null,
   dropped: [],
@@ -51,8 +53,8 @@ const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('
 
 async function start(): Promise<void> {
   await enter();
-  const { labels, hasService } = await getJson<LabelList>('/api/labels');
-  const store = new PageStore({ ...START, labels, ...(await firstLabel(labels)) });
+  const { labels, hasService, canSave } = await getJson<LabelList>('api/labels');
+  const store = new PageStore({ ...START, canSave, labels, ...(await firstLabel(labels)) });
   build(store);
   addEventListener('hashchange', () => store.attempt(() => follow(store)));
   if (hasService) await addServiceLabels(store);
@@ -64,7 +66,7 @@ async function addServiceLabels(store: PageStore): Promise<void> {
   store.set({ missing: asking });
   store.say(asking);
   try {
-    const saved = await getJson<readonly ListedLabel[]>('/api/service-labels');
+    const saved = await getJson<readonly ListedLabel[]>('api/service-labels');
     store.set({ labels: [...store.state.labels, ...saved], missing: null });
     if (store.state.message.text === asking) store.say('');
     const { label, text } = store.state;
@@ -95,6 +97,7 @@ async function follow(store: PageStore): Promise<void> {
 }
 
 function build(store: PageStore): void {
+  const { canSave } = store.state;
   const source = h('div', { class: 'editor' });
   const tips = h('div', {});
   const editor = new Editor(source, tips, nonce, {
@@ -112,6 +115,11 @@ function build(store: PageStore): void {
   const list = labelList(store);
   const save = saving(store);
   const drop = dropZone(store);
+  const saveOrSay = (): void => {
+    if (canSave) save.save();
+    else store.say('Nothing is saved here: the address of this page holds the label.');
+  };
+  const losesChanges = canSave ? () => isChanged(store.state) : keepInAddress(store);
   document.body.replaceChildren(
     header(store, { open: list.open, bringIn: drop.choose, ...save }),
     h(
@@ -128,13 +136,13 @@ function build(store: PageStore): void {
   );
   addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey)) return;
-    if (event.key === 's') save.save();
+    if (event.key === 's') saveOrSay();
     else if (event.key === 'o') list.open();
     else return;
     event.preventDefault();
   });
   addEventListener('beforeunload', (event) => {
-    if (isChanged(store.state)) event.preventDefault();
+    if (losesChanges()) event.preventDefault();
   });
   remember(store);
   followDrafts(store);
@@ -158,7 +166,7 @@ function header(store: PageStore, { open, bringIn, save, saveAs }: Actions): HTM
     const title = `${now.label.name} – Platen Studio`;
     if (document.title !== title) document.title = title;
     const place = now.label.kind === 'service' ? 'on the service' : now.label.place;
-    setText(state, isChanged(now) ? 'changed' : place);
+    setText(state, isChanged(now) ? (now.canSave ? 'changed' : 'changed, not saved') : place);
   });
   store.on(['message'], ({ message: { text, isError } }) => {
     message.textContent = text;
@@ -175,8 +183,9 @@ function header(store: PageStore, { open, bringIn, save, saveAs }: Actions): HTM
     button('Import…', bringIn, {
       title: 'What a program sent to a printer; it can be dropped on the page too',
     }),
-    button('Save as…', saveAs),
-    button('Save', save, { class: 'primary', title: 'Ctrl+S' }),
+    ...(store.state.canSave
+      ? [button('Save as…', saveAs), button('Save', save, { class: 'primary', title: 'Ctrl+S' })]
+      : []),
   );
 }
 

@@ -22,7 +22,7 @@ export function draftOf({ label, text, size, variables, clock }: StudioState): D
 /** Draws a draft: one label of it, or the first ones of all. */
 export async function drawDraft(draft: Draft, shown: StudioState['shown']): Promise<DrawnView> {
   const range = shown === 'all' ? { first: 0, count: SHOWN_MAX } : { first: shown, count: 1 };
-  const view = await postJson<View>('/api/view', { draft, ...range });
+  const view = await postJson<View>('api/view', { draft, ...range });
   const images = await Promise.all(view.labels.map(({ png }) => decoded(png)));
   return { ...view, images };
 }

@@ -35,7 +35,7 @@ export function rowsField(store: PageStore): HTMLElement {
       const [chosen] = file.files ?? [];
       if (chosen === undefined) return;
       store.attempt(async () => {
-        sample = await postBytes<SampleRows>('/api/rows', chosen);
+        sample = await postBytes<SampleRows>('api/rows', chosen);
         leaf.hidden = sample.rows.length === 0;
         if (sample.rows.length === 0) store.say(`${chosen.name} has no rows below its headers`, true);
         show(0);

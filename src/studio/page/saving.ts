@@ -48,7 +48,7 @@ function contentOf({ label, text, size }: StudioState): LabelContent {
 async function save(store: PageStore): Promise<void> {
   const { label } = store.state;
   const { id, revision } = label;
-  const saved = await postJson<OpenedLabel>('/api/save', { id, revision, ...contentOf(store.state) });
+  const saved = await postJson<OpenedLabel>('api/save', { id, revision, ...contentOf(store.state) });
   // A label opened meanwhile stays open.
   if (store.state.label === label) store.set({ label: saved });
   store.say(`${saved.place} is saved`);
@@ -58,8 +58,8 @@ async function add(store: PageStore, name: string): Promise<void> {
   const { dynamicTokens, outputFormat } = store.state.label;
   const besides = { name, dynamicTokens, outputFormat };
   const before = store.state.label;
-  const label = await postJson<OpenedLabel>('/api/add', { ...besides, ...contentOf(store.state) });
-  const { labels } = await getJson<LabelList>('/api/labels');
+  const label = await postJson<OpenedLabel>('api/add', { ...besides, ...contentOf(store.state) });
+  const { labels } = await getJson<LabelList>('api/labels');
   store.set({
     label,
     labels: [...labels, ...store.state.labels.filter(({ kind }) => kind === 'service')],

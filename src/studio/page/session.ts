@@ -7,10 +7,10 @@ const KEY = 'session';
 export async function enter(): Promise<void> {
   const token = new URLSearchParams(location.search).get('token');
   if (token === null) return;
-  const answer = await fetch('/api/session', { method: 'POST', body: token });
+  const answer = await fetch('api/session', { method: 'POST', body: token });
   if (answer.ok) localStorage.setItem(KEY, ((await answer.json()) as { readonly session: string }).session);
   // Nobody needs it in the history.
-  history.replaceState(null, '', `/${location.hash}`);
+  history.replaceState(null, '', location.pathname + location.hash);
 }
 
 /** The header that authorizes the page's requests. */

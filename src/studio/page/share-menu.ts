@@ -37,7 +37,7 @@ export function shareMenu(store: PageStore): HTMLElement {
         ),
       ),
       item('Copy link to this label', async () =>
-        copy(store, `${location.origin}/${await permalink(store.state)}`, 'The link'),
+        copy(store, `${location.origin}${location.pathname}${await permalink(store.state)}`, 'The link'),
       ),
     ),
   );
@@ -61,7 +61,7 @@ async function copy(store: PageStore, text: string, what: string): Promise<void>
 async function download(store: PageStore, format: (typeof FORMATS)[number]): Promise<void> {
   const { shown, label } = store.state;
   const index = shown === 'all' ? 0 : shown;
-  const file = await postForBlob('/api/file', { draft: draftOf(store.state), format, index });
+  const file = await postForBlob('api/file', { draft: draftOf(store.state), format, index });
   const url = URL.createObjectURL(file);
   h('a', { href: url, download: `${label.name}.${format}` }).click();
   URL.revokeObjectURL(url);

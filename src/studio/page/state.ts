@@ -13,6 +13,8 @@ export type Shown = number | 'all';
 
 /** The changing state of the page that several of its parts need. */
 export interface StudioState {
+  /** Whether labels can be saved to files or a service. */
+  readonly canSave: boolean;
   /** All that can be opened. */
   readonly labels: readonly ListedLabel[];
   /** Why those of a service are not there: not yet, or not at all. Null where they are, or there is no service. */

@@ -14,6 +14,8 @@ export interface ListedLabel {
 
 /** The labels of files. */
 export interface LabelList {
+  /** Whether labels are saved anywhere but in the page's address. */
+  readonly canSave: boolean;
   readonly labels: readonly ListedLabel[];
   /** Whether a service has more, which it may take long to tell. */
   readonly hasService: boolean;

@@ -17,6 +17,7 @@ it('shows files beside a service that does not answer, and says that it does not
   expect(await (await ask('/api/labels')).json()).toMatchObject({
     labels: [{ id: 'a.zpl' }],
     hasService: true,
+    canSave: true,
   });
   const answer = await ask('/api/service-labels');
   expect(answer.status).toBe(502);
@@ -65,7 +66,7 @@ it('shows the labels of a service, which it does not save, and never its key', a
     texts.push(await answer.clone().text());
     return answer;
   };
-  expect(await (await ask('/api/labels')).json()).toEqual({ labels: [], hasService: true });
+  expect(await (await ask('/api/labels')).json()).toEqual({ labels: [], hasService: true, canSave: true });
   expect(await (await ask('/api/service-labels')).json()).toEqual([
     { id: `service:${id}`, name: 'Saved', kind: 'service', place: id },
   ]);
