@@ -68,6 +68,7 @@ async function made(folder: string, isKept: boolean): Promise<number> {
     const input = opened.keep(
       await openRowInput({
         path,
+        shard: null,
         format: null,
         delimiter: null,
         encoding: null,
@@ -105,6 +106,8 @@ async function made(folder: string, isKept: boolean): Promise<number> {
       steps: { confirm: (by) => maker.confirm(by), sync: () => sink.sync(), commit: () => sink.commit() },
       done: null,
       start: input.start,
+      firstRow: 1,
+      mostFailed: Number.POSITIVE_INFINITY,
       stopsOnFailure: false,
       worthwhileRows: 1,
       startedMs: performance.now(),

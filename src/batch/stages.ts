@@ -44,22 +44,12 @@ export interface Chunk {
   readonly bytes: Uint8Array;
 }
 
-/**
- * Rows of a file, which stays as it is and can be read from any place. What comes otherwise (standard input,
- * compressed, in another encoding, a JSON array) was written to a file of its own first.
- */
-export interface RowInput {
-  readonly kind: RowLayout['kind'];
-  readonly delimiter: string;
-  readonly columns: readonly string[];
-  /** Columns behind these that are passed over: what a file of failed rows says of them. */
-  readonly reportColumns: number;
+/** Consecutive records of the input. */
+export interface RowRange {
   /** The place of the first record. */
   readonly start: Position;
-  /** Tells this input from one with any other content. */
-  readonly digest: string;
-  /** Records, by their ends; one that is broken may make it wrong, so it is for people. */
-  readonly count: number;
+  /** The number of the first record. */
+  readonly firstRow: number;
   /**
    * Chunks of about so many bytes, larger if one record is. Throws an `InputFault` for a record that is too large, and
    * a `BatchStopped` when the file is changed meanwhile.
@@ -68,6 +58,26 @@ export interface RowInput {
    * @param firstRow the number of the record there
    */
   chunks(offset: number, firstRow: number, bytes: number): AsyncIterable<Chunk>;
+}
+
+/**
+ * Rows of a file, which stays as it is and can be read from any place. What comes otherwise (standard input,
+ * compressed, in another encoding, a JSON array) was written to a file of its own first.
+ */
+export interface RowInput extends RowRange {
+  readonly kind: RowLayout['kind'];
+  readonly delimiter: string;
+  readonly columns: readonly string[];
+  /** Columns behind these that are passed over: what a file of failed rows says of them. */
+  readonly reportColumns: number;
+  /** All records, of which a shard has a part. */
+  readonly whole: RowRange;
+  /** The place behind the last record, and what tells the file of this part from others; null where all is read. */
+  readonly part: { readonly end: number; readonly file: string } | null;
+  /** Tells these records from any others. */
+  readonly digest: string;
+  /** Records, by their ends; one that is broken may make it wrong, so it is for people. */
+  readonly count: number;
   /** Removes what was written. */
   close(): Promise<void>;
 }

@@ -1,6 +1,8 @@
 import { checkOptions } from '../api-client/client-options.ts';
+import { STANDARD_INPUT } from '../batch/input/input-format.ts';
 import { printerAddress } from '../batch/printer/address.ts';
-import type { BatchOptions, MakingPlace } from '../batch/run/batch-options.ts';
+import type { BatchOptions, MakingPlace, MaxFailed } from '../batch/run/batch-options.ts';
+import { SHARDS_MAX, type Shard, shardPath } from '../batch/shard.ts';
 import { LABEL_ID } from '../label-id.ts';
 import { positive, required, whole } from './arguments.ts';
 import { UsageError } from './failure.ts';
@@ -25,7 +27,9 @@ export interface BatchGiven {
       | 'width-mm'
       | 'height-mm'
       | 'dpi'
-      | 'fonts',
+      | 'fonts'
+      | 'shard'
+      | 'max-failed',
       string | undefined
     >
   > & {
@@ -66,8 +70,10 @@ export async function batchOptions({ values, operands: [rows] }: BatchGiven, io:
   const size = (name: (typeof SIZE)[number]): number | null =>
     values[name] === undefined ? null : positive(values[name], `--${name}`);
   const copies = counted('copies', COPIES_MAX);
+  const shard = values.shard === undefined ? null : shardOf(values.shard, io);
   const options = {
     rows,
+    shard,
     label: required(values.label, '--label'),
     size: { widthMm: size('width-mm'), heightMm: size('height-mm'), dpi: size('dpi') },
     format,
@@ -88,15 +94,24 @@ export async function batchOptions({ values, operands: [rows] }: BatchGiven, io:
     concurrency: counted('concurrency', CONCURRENCY_MAX),
     resume: values.resume,
     fonts: values.fonts ?? null,
+    maxFailed: values['max-failed'] === undefined ? null : maxFailedOf(values['max-failed']),
+    now: clockOf(io),
   } as const;
   refuseContradictions(values, options);
   if (options.printer !== null) printerAddress(options.printer);
-  return { ...options, out: outputOf(values), place: await placeOf(values, io) };
+  const out = outputOf(values);
+  return {
+    ...options,
+    out: shard === null ? out : shardPath(out, shard),
+    place: await placeOf(values, io),
+  };
 }
 
 function refuseContradictions(
   values: BatchGiven['values'],
   {
+    rows,
+    shard,
     label,
     format,
     split,
@@ -143,6 +158,9 @@ function refuseContradictions(
       values.fonts !== undefined && !values.local,
       '--fonts is for --local; a service has its own (FONTS_DIR)',
     ],
+    [shard !== null && rows === STANDARD_INPUT, '--shard reads its part of a file, and not standard input'],
+    [shard !== null && /\.gz$/i.test(rows), `--shard reads its part of a plain file: unpack ${rows} first`],
+    [shard !== null && preview !== null, '--shard and --preview exclude each other'],
     [dryRun && resume, '--dry-run and --resume exclude each other'],
     [preview !== null && resume, '--preview and --resume exclude each other'],
     [preview !== null && dryRun, '--preview and --dry-run exclude each other'],
@@ -150,12 +168,51 @@ function refuseContradictions(
   for (const [isSo, why] of excluded) if (isSo) throw new UsageError(why);
 }
 
+/** The value of `--shard`: `I/N`, or `/N` where the number of a task of an indexed job stands for I. */
+function shardOf(text: string, { env }: Io): Shard {
+  const [, given = '', total = ''] = /^(\d*)\/(\d+)$/.exec(text) ?? [];
+  const index = given === '' ? (env['JOB_COMPLETION_INDEX']?.trim() ?? '') : given;
+  if (total !== '' && index === '') {
+    throw new UsageError(
+      `--shard ${text} leaves out the number of the shard, and JOB_COMPLETION_INDEX is not set`,
+    );
+  }
+  const shard = { index: Number(index), count: Number(total) };
+  const { count } = shard;
+  if (/^\d+$/.test(index) && count >= 1 && count <= SHARDS_MAX && shard.index < count) return shard;
+  const from = given === '' && total !== '' ? ` with JOB_COMPLETION_INDEX=${index}` : '';
+  throw new UsageError(
+    `--shard must be I/N with I from 0 to N - 1 and N from 1 to ${SHARDS_MAX}, not ${text}${from}`,
+  );
+}
+
+function maxFailedOf(text: string): MaxFailed {
+  const [, number = '', percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? [];
+  const value = Number(number);
+  if (number !== '' && percent === '%' && value <= 100) return { unit: '%', value };
+  if (/^\d+$/.test(text)) return { unit: 'rows', value };
+  throw new UsageError(`--max-failed must be a number of rows, or a percentage up to 100%, not ${text}`);
+}
+
+/** The time that labels show, by the variable with which builds are made reproducible. */
+function clockOf({ env }: Io): number | null {
+  const seconds = env['SOURCE_DATE_EPOCH']?.trim() ?? '';
+  if (seconds === '') return null;
+  if (/^\d{1,11}$/.test(seconds)) return Number(seconds) * 1000;
+  throw new UsageError(`SOURCE_DATE_EPOCH must be seconds since 1970, not ${seconds}`);
+}
+
 function isId(label: string): boolean {
   return LABEL_ID.test(label);
 }
 
+/** The name of a folder as it stands before the endings of other files. */
+export function withoutSlash(path: string): string {
+  return path.replace(/(?<=[^/])\/+$/, '');
+}
+
 function outputOf({ output, split, 'name-template': nameTemplate }: BatchGiven['values']): string {
-  const out = output.replace(/(?<=[^/])\/+$/, '');
+  const out = withoutSlash(output);
   if (/^(-|\/|\.{1,2}|.*\/\.{1,2})$/.test(out)) {
     throw new UsageError(`-o ${output} has no file name, from which the other files of the run take theirs`);
   }

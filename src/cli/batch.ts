@@ -4,6 +4,7 @@ import type { Summary } from '../batch/run/ledger.ts';
 import { runBatch } from '../batch/run/run-batch.ts';
 import { type BatchGiven, batchOptions } from './batch-options.ts';
 import { PARTLY } from './command.ts';
+import { counted } from './counted.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { holdFontsOf } from './printer-fonts.ts';
@@ -34,19 +35,17 @@ async function printed(given: BatchGiven, io: Io): Promise<typeof PARTLY | undef
 function inWords(summary: Summary, options: BatchOptions): string {
   const { rows, labels, failed, unresolved, bytes, seconds, run_seconds: runSeconds } = summary;
   const { out, dryRun, preview } = options;
-  const count = (number: number, unit: string): string =>
-    `${number.toLocaleString('en')} ${unit}${number === 1 ? '' : 's'}`;
-  const unfilled = count(unresolved, 'placeholder') + ' without a value';
+  const unfilled = counted(unresolved, 'placeholder') + ' without a value';
   if (preview !== null) {
     const faults = `${failed === 0 ? '' : `, ${failed} of them failed`}${unresolved === 0 ? '' : `, ${unfilled}`}`;
-    return `${count(rows, 'row')} on ${previewOf(options)}${faults}`;
+    return `${counted(rows, 'row')} on ${previewOf(options)}${faults}`;
   }
   return [
-    `${count(rows, 'row')}${dryRun ? ' checked' : ''}`,
-    count(labels, 'label'),
-    ...(failed === 0 ? [] : [`${count(failed, 'failed row')} (${out}.failed.csv)`]),
+    `${counted(rows, 'row')}${dryRun ? ' checked' : ''}`,
+    counted(labels, 'label'),
+    ...(failed === 0 ? [] : [`${counted(failed, 'failed row')} (${out}.failed.csv)`]),
     ...(unresolved === 0 ? [] : [unfilled]),
-    ...(dryRun ? [] : [count(bytes, 'byte')]),
+    ...(dryRun ? [] : [counted(bytes, 'byte')]),
     runSeconds === undefined
       ? `${seconds.toFixed(1)} s`
       : `${runSeconds.toFixed(1)} s (${seconds.toFixed(1)} s with the runs before)`,

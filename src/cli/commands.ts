@@ -197,6 +197,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       copies: { value: 'N' },
       'copies-column': { value: 'C' },
       'on-error': { value: ['skip', 'stop'] },
+      'max-failed': { value: 'N|P%' },
+      shard: { value: 'I/N' },
       'allow-unresolved': {},
       'dry-run': {},
       preview: { value: 'N' },
@@ -210,12 +212,23 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'standard input. --url asks a service for a saved label; --local needs none. OUT is a file, a folder with\n' +
       '--split (rows a file) or --name-template ({column}, {row}); the journal is named after it. --printer sends\n' +
       'to a raw port instead, nothing twice. Failed rows are written to OUT.failed.csv, and all others are\n' +
-      'printed; --on-error stop ends at the first failed row. After a crash, a full disk or Ctrl-C the same\n' +
+      'printed; --on-error stop ends at the first failed row, --max-failed after more than N or P % of them.\n' +
+      '--shard I/N does the I-th of N parts of a file, counted from 0, into a file of its own; batch merge joins\n' +
+      'them. After a crash, a full disk or Ctrl-C the same\n' +
       'command with --resume continues. --dry-run checks all rows; --preview draws the first, the last and N\n' +
       'more. A label with a placeholder that no column, --set or automatic token fills, or that uses no column,\n' +
       'is rejected without --allow-unresolved. Exits 0 if all rows are done, 3 if some failed or labels show\n' +
       'placeholders.',
     load: async () => (await import('./batch.ts')).batch,
+  }),
+  'batch merge': command({
+    operands: ['OUT'],
+    options: { shards: { value: 'N', required: true } },
+    summary:
+      'Joins the files of N shards: OUT and OUT.failed.csv become those of one run. PDFs and folders stay apart,\n' +
+      'and only their failed rows are joined. A shard that is missing, not finished or made otherwise is named,\n' +
+      'and nothing is written then. Exits 0 if no row failed, 3 if some did.',
+    load: async () => (await import('./batch-merge.ts')).batchMerge,
   }),
   load: command({
     options: {

@@ -11,6 +11,8 @@ export interface RecordFile {
   readonly handle: FileHandle;
   /** Bytes of the file. */
   readonly bytes: number;
+  /** The place behind the last record that is read: the end of the file, or of a part of it. */
+  readonly end: number;
   /** When it was written, as of its opening. */
   readonly modifiedMs: number;
   /** Whether a line end in quotes belongs to a value. */
@@ -38,7 +40,7 @@ export async function* chunksOf(
   for (let wanted = usual; ; ) {
     if (wanted > buffer.length) buffer = Buffer.concat([buffer.subarray(0, held)], wanted);
     held += await fill(file, buffer.subarray(held, wanted), offset + held);
-    const isLast = offset + held === file.bytes;
+    const isLast = offset + held === file.end;
     const scanner = new RecordScanner(file.mayBeQuoted);
     const end = isLast ? held : scanner.scan(buffer.subarray(0, held));
     if (end > 0) {
@@ -53,7 +55,7 @@ export async function* chunksOf(
     else throw new InputFault(tooLarge(file), firstRow);
   }
   const { size, mtimeMs } = await file.handle.stat();
-  if (size !== file.bytes || mtimeMs !== file.modifiedMs) throw changed();
+  if (size !== file.bytes || mtimeMs !== file.modifiedMs) throw inputChanged();
 }
 
 function tooLarge({ mayBeQuoted }: RecordFile): string {
@@ -61,19 +63,20 @@ function tooLarge({ mayBeQuoted }: RecordFile): string {
   return `a record of more than 1 MiB begins here: ${question}`;
 }
 
-function changed(): BatchStopped {
+/** The input is not as it was when the run began. */
+export function inputChanged(): BatchStopped {
   return new BatchStopped(
     'the input was changed while it was read; start again with an input that does not change',
   );
 }
 
 /** Reads until the buffer or the file ends. Returns the bytes. */
-async function fill({ handle, bytes }: RecordFile, buffer: Buffer, position: number): Promise<number> {
-  const wanted = Math.min(buffer.length, bytes - position);
+async function fill({ handle, end }: RecordFile, buffer: Buffer, position: number): Promise<number> {
+  const wanted = Math.min(buffer.length, end - position);
   let read = 0;
   while (read < wanted) {
     const { bytesRead } = await handle.read(buffer, read, wanted - read, position + read);
-    if (bytesRead === 0) throw changed();
+    if (bytesRead === 0) throw inputChanged();
     read += bytesRead;
   }
   return read;

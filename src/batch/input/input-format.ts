@@ -1,4 +1,5 @@
 import { BatchUsage } from '../batch-failure.ts';
+import type { Shard } from '../shard.ts';
 
 /** The path that stands for standard input. */
 export const STANDARD_INPUT = '-';
@@ -15,6 +16,8 @@ export interface InputOptions {
   readonly delimiter: string | null;
   /** As iconv-lite names it; null for UTF-8. */
   readonly encoding: string | null;
+  /** The part of the rows that is read; null for all. */
+  readonly shard: Shard | null;
   /** The file that is written if the input cannot be read where it is. */
   readonly temporary: string;
   stdin(): AsyncIterable<Uint8Array>;

@@ -3,7 +3,7 @@ import { open, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { BatchStopped } from '../batch-failure.ts';
+import { BatchStopped, BatchUsage } from '../batch-failure.ts';
 import { createFile } from '../output/own-file.ts';
 import { asUtf8, checkedText, foreignEncoding, peek } from './input-encoding.ts';
 import { type InputFormat, type InputOptions, STANDARD_INPUT } from './input-format.ts';
@@ -21,9 +21,14 @@ export interface PlainFile {
  * becomes is not bounded but by the disk.
  */
 export async function plainFile(options: InputOptions, format: InputFormat): Promise<PlainFile> {
-  const { path, temporary, signal } = options;
+  const { path, temporary, shard, signal } = options;
   const encoding = foreignEncoding(options.encoding);
   const { regular, pipe, gzip } = await lookAt(path);
+  if (shard !== null && (gzip || !regular)) {
+    throw new BatchUsage(
+      `${gzip ? `${path} is compressed` : `${path} is no regular file`}, and --shard has to find its rows in it: write them to a plain file first`,
+    );
+  }
   if (regular && !gzip && encoding === null && format !== 'json') return { path, temporary: false };
   signal.throwIfAborted();
   const read = path === STANDARD_INPUT ? options.stdin() : createReadStream(path);

@@ -1,5 +1,5 @@
 import type { InputFault } from '../batch-failure.ts';
-import type { Chunk, Position, Row, RowInput, RowLayout } from '../stages.ts';
+import type { Chunk, Position, Row, RowLayout, RowRange } from '../stages.ts';
 import { type ChunkRows, cellRows } from './cell-rows.ts';
 import { jsonRows } from './json-rows.ts';
 
@@ -31,7 +31,7 @@ const CHUNK_BYTES = 64 * 1024;
  * @param firstRow the number of the first
  */
 export async function rowsAt(
-  input: RowInput,
+  input: Pick<RowRange, 'chunks'>,
   layout: RowLayout,
   { offset, skip }: Position,
   firstRow: number,

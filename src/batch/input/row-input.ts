@@ -3,11 +3,12 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { RecordScanner } from '../../delimited/record-scanner.ts';
 import { BatchStopped, InputFault } from '../batch-failure.ts';
-import type { RowInput } from '../stages.ts';
+import type { RowInput, RowRange } from '../stages.ts';
 import { chunksOf, type RecordFile } from './chunks.ts';
 import { type HeaderRow, readHeader } from './input-columns.ts';
 import { foreignEncoding, markLength, notText, refuseOtherText } from './input-encoding.ts';
 import { delimiterOf, formatOf, type InputOptions, namedDelimiter } from './input-format.ts';
+import { findPart, type InputPart } from './input-part.ts';
 import { readMembers } from './json-rows.ts';
 import { plainFile, worded } from './plain-file.ts';
 
@@ -17,7 +18,8 @@ const FIRST_CHUNK = 65_536;
 const NAMED_BYTES = 16;
 
 /**
- * Opens rows for reading, and reads all of them once: what is not text is found before anything is printed.
+ * Opens rows for reading, and reads all of them once, or all of a shard's and what is before them: what is not text is
+ * found before anything is printed.
  *
  * @throws The signal's reason once it is aborted; BatchUsage for options that do not fit, BatchStopped for what cannot
  * be
@@ -47,25 +49,55 @@ export async function openRowInput(options: InputOptions): Promise<RowInput> {
       : null;
     const delimiter = named?.delimiter ?? usual;
     const start = text + (named?.bytes ?? 0);
-    const file: RecordFile = { handle, bytes: size, modifiedMs: mtimeMs, mayBeQuoted };
-    const header = headerOf(await firstChunk(file, start), kind, delimiter, format === 'json');
-    const survey = await surveyRows(file, start, encoding, kind === 'cells' ? 1 : 0, options.signal);
+    const file: RecordFile = { handle, bytes: size, end: size, modifiedMs: mtimeMs, mayBeQuoted };
+    const first = await firstChunk(file, start);
+    const header = headerOf(first, kind, delimiter, format === 'json');
+    const whole = rangeOf(file, start + header.bytes, 1);
+    const { shard, signal } = options;
+    if (shard !== null) {
+      const part = await findPart(file, whole.start.offset, shard, signal);
+      const partFile = { ...file, end: part.end };
+      const survey = await surveyPart(partFile, part, signal);
+      const headerSum = crc32(first.subarray(0, header.bytes));
+      return {
+        kind,
+        delimiter,
+        columns: header.columns,
+        reportColumns: header.reportColumns,
+        ...rangeOf(partFile, part.start, part.firstRow),
+        whole,
+        part: { end: part.end, file: `${hex(headerSum)}-${size}` },
+        digest: `${survey.digest} at ${part.start}`,
+        count: survey.records,
+        close,
+      };
+    }
+    const survey = await surveyRows(file, start, encoding, kind === 'cells' ? 1 : 0, signal);
     return {
       kind,
       delimiter,
       columns: header.columns,
       reportColumns: header.reportColumns,
-      start: { offset: start + header.bytes, skip: 0 },
+      ...whole,
+      whole,
+      part: null,
       // The same bytes are other cells with another delimiter.
       digest: survey.digest + (named === null ? '' : ` sep=${named.delimiter}`),
       count: survey.records,
-      chunks: (offset, firstRow, bytes) => chunksOf(file, offset, firstRow, bytes),
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function rangeOf(file: RecordFile, offset: number, firstRow: number): RowRange {
+  return {
+    start: { offset, skip: 0 },
+    firstRow,
+    chunks: (from, row, bytes) => chunksOf(file, from, row, bytes),
+  };
 }
 
 function headerOf(first: Uint8Array, kind: RowInput['kind'], delimiter: string, array: boolean): HeaderRow {
@@ -83,7 +115,7 @@ async function surveyRows(
   signal: AbortSignal,
 ) {
   try {
-    const { digest, records, hasLineEnd } = await surveyInput(file, start, encoding, signal);
+    const { digest, records, hasLineEnd } = await surveyInput(file, { from: 0, start, encoding, signal });
     // All bytes are some text in UTF-16, whatever their encoding was.
     if (encoding !== null && header > 0 && !hasLineEnd) {
       throw new BatchStopped(
@@ -95,6 +127,19 @@ async function surveyRows(
     if (!(error instanceof InputFault)) throw error;
     if (error.row <= header) throw new BatchStopped(`the header cannot be read: ${error.message}`);
     throw new InputFault(error.message, error.row - header);
+  }
+}
+
+/** The survey of a shard's records. */
+async function surveyPart(
+  file: RecordFile,
+  { start, firstRow }: InputPart,
+  signal: AbortSignal,
+): Promise<InputSurvey> {
+  try {
+    return await surveyInput(file, { from: start, start, encoding: null, signal });
+  } catch (error) {
+    throw error instanceof InputFault ? new InputFault(error.message, error.row + firstRow - 1) : error;
   }
 }
 
@@ -139,18 +184,24 @@ interface InputSurvey {
   readonly hasLineEnd: boolean;
 }
 
+interface SurveyOptions {
+  /** The place from which bytes are read. */
+  readonly from: number;
+  /** The place of the first record. */
+  readonly start: number;
+  /** The encoding of the original, if it was decoded: a character that stands for bytes without a meaning is one. */
+  readonly encoding: string | null;
+  readonly signal: AbortSignal;
+}
+
 /**
- * Reads all of a file.
+ * Reads a file, or a part of it, to its end.
  *
- * @param start where the first record begins
- * @param encoding what it was decoded from, if it was: then a character that stands for bytes without a meaning is one.
  * @throws InputFault for what is not UTF-8; the record of a header counts as a row.
  */
 async function surveyInput(
   file: RecordFile,
-  start: number,
-  encoding: string | null,
-  signal: AbortSignal,
+  { from, start, encoding, signal }: SurveyOptions,
 ): Promise<InputSurvey> {
   let checksum = 0;
   const scanner = new RecordScanner(file.mayBeQuoted);
@@ -159,15 +210,20 @@ async function surveyInput(
   let carried = 0;
   let hasLineEnd = false;
   // A line is blank if it has a byte order mark alone.
-  let mark = start;
-  for (let position = 0; position < file.bytes; ) {
+  let mark = start - from;
+  for (let position = from; position < file.end; ) {
     signal.throwIfAborted();
-    const { bytesRead } = await file.handle.read(buffer, carried, BLOCK - carried, position);
+    const { bytesRead } = await file.handle.read(
+      buffer,
+      carried,
+      Math.min(BLOCK - carried, file.end - position),
+      position,
+    );
     if (bytesRead === 0) break;
     position += bytesRead;
     const text = buffer.subarray(0, carried + bytesRead);
     const fresh = text.subarray(carried);
-    const rest = position < file.bytes ? openCharacter(text) : 0;
+    const rest = position < file.end ? openCharacter(text) : 0;
     const bad = badLine(text.subarray(0, text.length - rest), encoding);
     if (bad !== null) {
       scanner.scan(fresh.subarray(mark, Math.max(mark, bad - carried)));
@@ -181,8 +237,12 @@ async function surveyInput(
     buffer.copy(buffer, 0, text.length - rest, text.length);
   }
   scanner.end();
-  const digest = `${checksum.toString(16).padStart(8, '0')}-${file.bytes}`;
+  const digest = `${hex(checksum)}-${file.end - from}`;
   return { digest, records: scanner.records, hasLineEnd };
+}
+
+function hex(checksum: number): string {
+  return checksum.toString(16).padStart(8, '0');
 }
 
 /** The first line with bytes that are no text, or null. */

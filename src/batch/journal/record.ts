@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { onFirstUse, zod } from '../../on-first-use.ts';
+import type { Shard } from '../shard.ts';
 import type { Position, SinkState } from '../stages.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
@@ -13,6 +14,21 @@ export interface Begin {
   readonly fingerprint: Fingerprint;
   /** The instant that automatic tokens show, in milliseconds since 1970: rows that are made again come out alike. */
   readonly now: number;
+  /** The part of the input that the run does; missing for all. */
+  readonly shard?: ShardRecord | undefined;
+}
+
+/** A shard, and what joining it to the others takes. */
+export interface ShardRecord extends Shard {
+  /** The number of its first row in the input. */
+  readonly firstRow: number;
+  /** Its place in the input. */
+  readonly start: number;
+  readonly end: number;
+  /** Tells the whole input from others: its length, and a checksum of its header. */
+  readonly file: string;
+  /** ZPL between its labels and those of the next one, in base64. */
+  readonly stateReset: string;
 }
 
 /** The work done up to a row. */
@@ -105,6 +121,17 @@ const shapes = onFirstUse(() => {
         options: z.record(z.string(), option),
       }),
       now: z.number().refine((now) => !Number.isNaN(new Date(now).getTime())),
+      shard: z
+        .object({
+          index: count,
+          count,
+          firstRow: count,
+          start: count,
+          end: count,
+          file: z.string(),
+          stateReset: z.base64(),
+        })
+        .optional(),
     }),
     z.object({ kind: z.literal('sending'), rows: count, failed: z.array(refusal) }),
     z.object({

@@ -1,4 +1,5 @@
 import type { InputFormat } from '../input/input-format.ts';
+import type { Shard } from '../shard.ts';
 import type { BatchFormat } from '../stages.ts';
 
 /** The place in which labels are made: here, or in a service. */
@@ -10,6 +11,8 @@ export type MakingPlace =
 export interface BatchOptions {
   /** Path of the rows; `-` is standard input. */
   readonly rows: string;
+  /** The part of the rows that is done; null for all. */
+  readonly shard: Shard | null;
   /** A label's id for a service, a path otherwise. */
   readonly label: string;
   readonly place: MakingPlace;
@@ -19,7 +22,7 @@ export interface BatchOptions {
     readonly heightMm: number | null;
     readonly dpi: number | null;
   };
-  /** A file, or a folder without a slash at its end; the files beside it are named by it. */
+  /** A file, or a folder without a slash at its end, of this shard; the files beside it are named by it. */
   readonly out: string;
   readonly format: BatchFormat;
   /** Rows of a file. */
@@ -34,6 +37,8 @@ export interface BatchOptions {
   readonly copies: number;
   readonly copiesColumn: string | null;
   readonly onError: 'skip' | 'stop';
+  /** Failed rows at which the run goes on, as it was given: a number, or a percentage of all rows. */
+  readonly maxFailed: MaxFailed | null;
   /** Labels may show placeholders that nothing fills, or be the same for all rows. */
   readonly allowUnresolved: boolean;
   readonly dryRun: boolean;
@@ -43,9 +48,23 @@ export interface BatchOptions {
   readonly resume: boolean;
   /** The folder of the fonts that the printer holds. */
   readonly fonts: string | null;
+  /** The time that automatic tokens show, in milliseconds since 1970; null for that of the start. */
+  readonly now: number | null;
 }
 
-export function journalOf({ out }: BatchOptions): string {
+/** A number of failed rows, or a percentage of the rows that are done. */
+export interface MaxFailed {
+  readonly unit: 'rows' | '%';
+  readonly value: number;
+}
+
+/** The failed rows at which a run of so many rows goes on. */
+export function mostFailed(maxFailed: MaxFailed | null, rows: number): number {
+  if (maxFailed === null) return Number.POSITIVE_INFINITY;
+  return maxFailed.unit === 'rows' ? maxFailed.value : Math.floor((rows * maxFailed.value) / 100);
+}
+
+export function journalOf({ out }: Pick<BatchOptions, 'out'>): string {
   return `${out}.journal`;
 }
 

@@ -27,12 +27,15 @@ export interface LedgerOptions {
   readonly steps: CheckpointSteps;
   /** The state of the resumed run. */
   readonly done: Done | null;
-  /** The place at which rows begin. */
+  /** The place at which rows begin, and the number of the first. */
   readonly start: Position;
+  readonly firstRow: number;
   /** When the run began, of `performance.now`. */
   readonly startedMs: number;
   /** The first failed row ends the run. */
   readonly stopsOnFailure: boolean;
+  /** Failed rows at which the run goes on; one more ends it. */
+  readonly mostFailed: number;
   /** Rows that must be done, if there is time, for a checkpoint to be worth its cost. */
   readonly worthwhileRows: number;
   update(progress: Progress): void;
@@ -50,6 +53,15 @@ const LEAVE_MS = 5000;
 /** The run was to stop at the first failed row, and did. */
 export class StoppedAtRow extends BatchStopped {
   override readonly name = 'StoppedAtRow';
+}
+
+/** More rows failed than were to. */
+export class TooManyFailed extends BatchStopped {
+  override readonly name = 'TooManyFailed';
+
+  constructor(failed: number) {
+    super(`${failed} ${failed === 1 ? 'row' : 'rows'} failed, which is more than --max-failed allows`);
+  }
 }
 
 /** How far a run is, and what of it the journal has. */
@@ -97,9 +109,9 @@ export class Ledger {
     return this.#options.journal === null ? this.progress : this.#checkedProgress;
   }
 
-  /** The number of the next row, from 1. */
+  /** The number of the next row. */
   get nextRow(): number {
-    return this.#progress.rows + 1;
+    return this.#options.firstRow + this.#progress.rows;
   }
 
   /**
@@ -138,6 +150,7 @@ export class Ledger {
     this.#isDirty = true;
     this.#isWhole = true;
     this.#options.update(this.#progress);
+    if (this.#progress.failed > this.#options.mostFailed) throw new TooManyFailed(this.#progress.failed);
   }
 
   /** Throws `StoppedAtRow` for the first of these rows of what comes next, if the run is to end there. */

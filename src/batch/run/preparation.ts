@@ -50,7 +50,7 @@ export async function prepare(
   { stdin, stream, quiet, signal }: Environment,
   opened: ResourceStack,
 ): Promise<Preparation> {
-  const { rows, out, inputFormat, delimiter, encoding, resume } = options;
+  const { rows, shard, out, inputFormat, delimiter, encoding, resume } = options;
   const path = journalOf(options);
   await refuseOwnFiles(options);
   opened.keep(await RunLock.take(path));
@@ -60,6 +60,7 @@ export async function prepare(
   const input = opened.keep(
     await openRowInput({
       path: rows,
+      shard,
       format: inputFormat,
       delimiter,
       encoding,
@@ -73,7 +74,7 @@ export async function prepare(
   const progress = openProgress({ stream, rows: input.count, before, quiet });
   opened.keep({ close: () => progress.finish() });
   if (resume && resumedFrom === null)
-    progress.note(`there is no ${path} to resume from: the batch begins at row 1`);
+    progress.note(`there is no ${path} to resume from: the batch begins at row ${input.firstRow}`);
   const provider = opened.keep(await openLabelProvider(options, progress, signal));
   if (options.printer !== null) {
     refuseHostCommands(provider.label.zpl);
@@ -115,10 +116,14 @@ function refuseOther(options: BatchOptions, old: JournalState | null): void {
   }
 }
 
+/** The option by which shards of one input differ. */
+export const SHARD_OPTION = '--shard';
+
 /** Options on which the output depends, as they were given. The address of a service and its key do not matter. */
 function fixedOptions(options: BatchOptions): Fingerprint['options'] {
-  const { place, format, split, nameTemplate, printer, inputFormat, delimiter, encoding } = options;
+  const { place, shard, format, split, nameTemplate, printer, inputFormat, delimiter, encoding } = options;
   return {
+    ...(shard === null ? {} : { [SHARD_OPTION]: `${shard.index}/${shard.count}` }),
     '--local': place.kind === 'local',
     '--format': format,
     '--split': split,

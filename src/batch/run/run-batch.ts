@@ -7,8 +7,9 @@ import { openFailedFile } from '../output/failed-file.ts';
 import { openSink } from '../output/open-sink.ts';
 import { openPrinter } from '../printer/printer.ts';
 import { warned } from '../row-warnings.ts';
-import type { BatchLabel, Sink, SinkState } from '../stages.ts';
-import { type BatchOptions, journalOf } from './batch-options.ts';
+import type { Shard } from '../shard.ts';
+import type { BatchLabel, RowInput, Sink, SinkState } from '../stages.ts';
+import { type BatchOptions, journalOf, mostFailed } from './batch-options.ts';
 import { keepRows } from './keep-rows.ts';
 import { type BatchOutcome, Ledger, NOTHING_DONE, type Summary } from './ledger.ts';
 import { type Environment, type Preparation, prepare, ResourceStack } from './preparation.ts';
@@ -50,15 +51,16 @@ async function make(
   opened: ResourceStack,
   signal: AbortSignal,
 ): Promise<BatchOutcome> {
-  const { out, dryRun, format, printer: address } = options;
+  const { out, dryRun, format, printer: address, shard } = options;
   const { label } = provider;
   const done = resumedFrom?.done ?? null;
-  const now = resumedFrom?.begin.now ?? Date.now();
+  const now = resumedFrom?.begin.now ?? options.now ?? Date.now();
   const left = input.count - (done?.rows ?? 0);
   const maker = opened.keep(await provider.open({ layout, rows: left, now: new Date(now) }));
   const sink =
     dryRun || address !== null ? null : opened.keep(await openSinkOf(options, label, done?.sink ?? null));
-  const journal = dryRun ? null : opened.keep(await openJournal(options, resumedFrom, { fingerprint, now }));
+  const begin = { fingerprint, now, ...shardRecord(shard, input, label) };
+  const journal = dryRun ? null : opened.keep(await openJournal(options, resumedFrom, begin));
   // After the journal: from here on an earlier run's list of failed rows is gone.
   const failedFile = opened.keep(
     await openFailedFile({
@@ -79,6 +81,8 @@ async function make(
     },
     done,
     start: input.start,
+    firstRow: input.firstRow,
+    mostFailed: mostFailed(options.maxFailed, input.count),
     startedMs: progress.startedMs,
     stopsOnFailure: options.onError === 'stop',
     worthwhileRows: provider.worthwhileRows,
@@ -119,11 +123,25 @@ async function make(
   } catch (error) {
     await ledger.leave();
     const { saved } = ledger;
-    const stopped = inWords(error, journal === null ? null : { path: journal.path, row: saved.rows + 1 });
+    const stopped = inWords(
+      error,
+      journal === null ? null : { path: journal.path, row: input.firstRow + saved.rows },
+    );
     // Output files have their names when the batch is at its end.
     const bytes = sink === null ? saved.bytes : 0;
     return { summary: summaryOf({ ...saved, bytes, resumed: resumedFrom !== null }, runSeconds()), stopped };
   }
+}
+
+/** The facts of a shard that its journal has; none for a run of all rows. */
+function shardRecord(
+  shard: Shard | null,
+  { part, start, firstRow }: RowInput,
+  { stateReset }: BatchLabel,
+): Pick<Begin, 'shard'> {
+  if (shard === null || part === null) return {};
+  const reset = Buffer.from(stateReset).toString('base64');
+  return { shard: { ...shard, ...part, firstRow, start: start.offset, stateReset: reset } };
 }
 
 function openSinkOf(
@@ -139,7 +157,7 @@ function openSinkOf(
 function openJournal(
   options: BatchOptions,
   resumedFrom: JournalState | null,
-  begin: Pick<Begin, 'fingerprint' | 'now'>,
+  begin: Omit<Begin, 'kind' | 'version'>,
 ): Promise<Journal> {
   const path = journalOf(options);
   return resumedFrom === null ? Journal.create(path, begin) : Journal.open(path, resumedFrom);

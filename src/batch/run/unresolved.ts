@@ -68,7 +68,8 @@ async function lacking(
   const usesColumn = (): boolean => [...filled].some((key) => keys.has(key));
   // Objects after the first may have members that it has not.
   if (layout.kind === 'json' && (names.some(isOpen) || !usesColumn())) {
-    for await (const chunk of input.chunks(input.start.offset, 1, CHUNK_BYTES)) {
+    const { start, firstRow, chunks } = input.whole;
+    for await (const chunk of chunks(start.offset, firstRow, CHUNK_BYTES)) {
       signal.throwIfAborted();
       for (const { variables } of readRows(chunk, layout).rows) {
         for (const name of Object.keys(variables))
@@ -102,7 +103,8 @@ async function fillsAll(
   fills: LabelProvider['fills'],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const [row] = await rowsAt(input, layout, input.start, 1, 1);
+  const { whole } = input;
+  const [row] = await rowsAt(whole, layout, whole.start, whole.firstRow, 1);
   return row !== undefined && row.fault === null && (await fills(row.variables, signal));
 }
 

@@ -13,7 +13,7 @@ async function fileOf(content: string, mayBeQuoted = true): Promise<RecordFile> 
   const handle = await open(path);
   onTestFinished(() => handle.close());
   const { size, mtimeMs } = await stat(path);
-  return { handle, bytes: size, modifiedMs: mtimeMs, mayBeQuoted };
+  return { handle, bytes: size, end: size, modifiedMs: mtimeMs, mayBeQuoted };
 }
 
 async function textsOf(

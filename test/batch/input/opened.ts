@@ -32,6 +32,7 @@ export async function opened(
 export function optionsFor(folder: string): InputOptions {
   return {
     path: '-',
+    shard: null,
     format: null,
     delimiter: null,
     encoding: null,

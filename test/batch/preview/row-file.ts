@@ -17,6 +17,7 @@ export async function rowFile(
   await writeFile(path, text);
   const input = await openRowInput({
     path,
+    shard: null,
     format: null,
     delimiter: null,
     encoding: null,

@@ -14,7 +14,9 @@ export interface BatchFolder {
   /** Names of all files in it, those in folders as `folder/name`, but the label's and the rows'. */
   files(): Promise<string[]>;
   /** Runs `platen batch` on `rows.csv`, with the engine, unless the arguments say otherwise. */
-  batch(args: readonly string[], stdin?: string): Promise<Outcome>;
+  batch(args: readonly string[], stdin?: string, env?: Readonly<Record<string, string>>): Promise<Outcome>;
+  /** Runs any command. */
+  run(args: readonly string[]): Promise<Outcome>;
 }
 
 export const LOCAL = [
@@ -56,10 +58,11 @@ export function useBatchFolder(): BatchFolder {
         .filter((name) => name !== 'label.zpl' && !name.startsWith('rows.'))
         .toSorted();
     },
-    batch: (args, stdin) => {
+    run: (args) => platen(args),
+    batch: (args, stdin, env = {}) => {
       const rows =
         args[0] !== undefined && !args[0].startsWith('--') && args[0] !== '-o' ? [] : [path('rows.csv')];
-      return platen(['batch', ...rows, ...placed(args)], {}, stdin);
+      return platen(['batch', ...rows, ...placed(args)], env, stdin);
     },
   };
 }
