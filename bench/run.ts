@@ -6,6 +6,7 @@ import { batchKills } from './batch/kills.ts';
 import { batch } from './batch/local.ts';
 import { printerKills } from './batch/printer-kills.ts';
 import { batchService } from './batch/service.ts';
+import { batchShards } from './batch/shards.ts';
 import { fonts } from './fonts/fonts.ts';
 import { compare } from './harness/compare.ts';
 import { obstacle, pageOf } from './harness/page.ts';
@@ -75,10 +76,19 @@ const SUITES: readonly Suite[] = [
   malformed,
   batchJournal,
   batchKills,
+  batchShards,
   printerKills,
 ];
 /** Too long for a first look, unless they are asked for by name. */
-const LONG: ReadonlySet<Suite> = new Set([faults, malformed, fidelity, cluster, batchKills, printerKills]);
+const LONG: ReadonlySet<Suite> = new Set([
+  faults,
+  malformed,
+  fidelity,
+  cluster,
+  batchKills,
+  batchShards,
+  printerKills,
+]);
 /** The suites that a comparison measures unless it names others. */
 const COMPARED = [template, barcode, render].map(({ name }) => name);
 

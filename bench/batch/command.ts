@@ -6,7 +6,7 @@ import { carrierLabel } from '../labels/carrier.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 const LABEL = fileURLToPath(new URL('../labels/carrier.zpl', import.meta.url));
-const USAGE = new URL('usage-at-exit.mjs', import.meta.url).href;
+export const USAGE = new URL('usage-at-exit.mjs', import.meta.url).href;
 
 /** Resources that a program used from its start to its end, all of its threads together. */
 export interface Usage {

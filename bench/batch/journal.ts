@@ -8,6 +8,7 @@ import { Journal } from '../../src/batch/journal/journal.ts';
 import { readBatchLabel } from '../../src/batch/local/label-file.ts';
 import { localMaker } from '../../src/batch/local/local-maker.ts';
 import { openFailedFile } from '../../src/batch/output/failed-file.ts';
+import { filePlace } from '../../src/batch/output/named-file.ts';
 import { openSink } from '../../src/batch/output/open-sink.ts';
 import { keepRows } from '../../src/batch/run/keep-rows.ts';
 import { Ledger } from '../../src/batch/run/ledger.ts';
@@ -96,7 +97,12 @@ async function made(folder: string, isKept: boolean): Promise<number> {
       await openSink({ out, format: 'zpl', files: { kind: 'one' }, stateReset, size, onto: null }),
     );
     const failedFile = opened.keep(
-      await openFailedFile({ out, columns: input.columns, others: false, onto: null }),
+      await openFailedFile({
+        place: filePlace(`${out}.failed.csv`),
+        columns: input.columns,
+        others: false,
+        onto: null,
+      }),
     );
     const begin = { fingerprint: fingerprintOf(input.digest, label, {}), now: 0 };
     const journal = isKept ? opened.keep(await Journal.create(`${out}.journal`, begin)) : null;

@@ -1,5 +1,6 @@
 import { checkOptions } from '../api-client/client-options.ts';
 import { STANDARD_INPUT } from '../batch/input/input-format.ts';
+import { isObject, objectAddress } from '../batch/objects/object-address.ts';
 import { printerAddress } from '../batch/printer/address.ts';
 import type { BatchOptions, MakingPlace, MaxFailed } from '../batch/run/batch-options.ts';
 import { SHARDS_MAX, type Shard, shardPath } from '../batch/shard.ts';
@@ -99,6 +100,7 @@ export async function batchOptions({ values, operands: [rows] }: BatchGiven, io:
   } as const;
   refuseContradictions(values, options);
   if (options.printer !== null) printerAddress(options.printer);
+  for (const path of [rows, values.output]) if (isObject(path)) objectAddress(path);
   const out = outputOf(values);
   return {
     ...options,
@@ -161,6 +163,15 @@ function refuseContradictions(
     [shard !== null && rows === STANDARD_INPUT, '--shard reads its part of a file, and not standard input'],
     [shard !== null && /\.gz$/i.test(rows), `--shard reads its part of a plain file: unpack ${rows} first`],
     [shard !== null && preview !== null, '--shard and --preview exclude each other'],
+    [
+      isObject(values.output) && resume,
+      `--resume needs the journal of a run, which -o ${values.output} has none of: run it again`,
+    ],
+    [
+      isObject(values.output) && printer !== null,
+      `--printer needs a journal, which -o ${values.output} has none of: name a file with -o`,
+    ],
+    [isObject(values.output) && preview !== null, '--preview writes a file: name one with -o'],
     [dryRun && resume, '--dry-run and --resume exclude each other'],
     [preview !== null && resume, '--preview and --resume exclude each other'],
     [preview !== null && dryRun, '--preview and --dry-run exclude each other'],

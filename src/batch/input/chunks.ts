@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises';
 import { RecordScanner } from '../../delimited/record-scanner.ts';
 import { TABLE_LIMITS } from '../../limits.ts';
 import { BatchStopped, InputFault } from '../batch-failure.ts';
@@ -6,9 +5,22 @@ import type { Chunk } from '../stages.ts';
 
 const RECORD_BYTES = TABLE_LIMITS.rowBytes;
 
+/** Something that is read as an open file is: from any place, mostly on from the last one. */
+export interface RecordSource {
+  /** Reads at most so many bytes to an offset of the buffer; none at the end. */
+  read(
+    buffer: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesRead: number }>;
+  stat(): Promise<{ readonly size: number; readonly mtimeMs: number }>;
+  close(): Promise<void>;
+}
+
 /** A file of records, open for reading. */
 export interface RecordFile {
-  readonly handle: FileHandle;
+  readonly handle: RecordSource;
   /** Bytes of the file. */
   readonly bytes: number;
   /** The place behind the last record that is read: the end of the file, or of a part of it. */

@@ -4,6 +4,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { BatchStopped, BatchUsage } from '../batch-failure.ts';
+import { isObject } from '../objects/object-address.ts';
+import { ObjectSource } from '../objects/object-source.ts';
+import { objectStore } from '../objects/object-store.ts';
 import { createFile } from '../output/own-file.ts';
 import { asUtf8, checkedText, foreignEncoding, peek } from './input-encoding.ts';
 import { type InputFormat, type InputOptions, STANDARD_INPUT } from './input-format.ts';
@@ -23,7 +26,7 @@ export interface PlainFile {
 export async function plainFile(options: InputOptions, format: InputFormat): Promise<PlainFile> {
   const { path, temporary, shard, signal } = options;
   const encoding = foreignEncoding(options.encoding);
-  const { regular, pipe, gzip } = await lookAt(path);
+  const { regular, pipe, gzip } = await (isObject(path) ? lookAtObject(path) : lookAt(path));
   if (shard !== null && (gzip || !regular)) {
     throw new BatchUsage(
       `${gzip ? `${path} is compressed` : `${path} is no regular file`}, and --shard has to find its rows in it: write them to a plain file first`,
@@ -31,7 +34,7 @@ export async function plainFile(options: InputOptions, format: InputFormat): Pro
   }
   if (regular && !gzip && encoding === null && format !== 'json') return { path, temporary: false };
   signal.throwIfAborted();
-  const read = path === STANDARD_INPUT ? options.stdin() : createReadStream(path);
+  const read = await sourceOf(options);
   const source = abortable(read, signal);
   try {
     await pipeline(
@@ -54,11 +57,33 @@ export async function plainFile(options: InputOptions, format: InputFormat): Pro
   return { path: temporary, temporary: true };
 }
 
+async function sourceOf({ path, stdin }: InputOptions): Promise<AsyncIterable<Uint8Array>> {
+  if (path === STANDARD_INPUT) return stdin();
+  return isObject(path) ? (await objectStore()).read(path) : createReadStream(path);
+}
+
 /** Facts about a file that are known before it is read. */
-async function lookAt(
-  path: string,
-): Promise<{ readonly regular: boolean; readonly pipe: boolean; readonly gzip: boolean }> {
-  const byName = /\.gz$/i.test(path);
+interface Look {
+  readonly regular: boolean;
+  readonly pipe: boolean;
+  readonly gzip: boolean;
+}
+
+async function lookAtObject(path: string): Promise<Look> {
+  const source = await ObjectSource.open(path);
+  try {
+    const first = Buffer.alloc(2);
+    await source.read(first, 0, 2, 0);
+    return { regular: true, pipe: false, gzip: NAMED_GZIP.test(path) || isGzip(first) };
+  } finally {
+    await source.close();
+  }
+}
+
+const NAMED_GZIP = /\.gz$/i;
+
+async function lookAt(path: string): Promise<Look> {
+  const byName = NAMED_GZIP.test(path);
   if (path === STANDARD_INPUT) return { regular: false, pipe: false, gzip: byName };
   try {
     const found = await stat(path);

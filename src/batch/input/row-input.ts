@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { RecordScanner } from '../../delimited/record-scanner.ts';
 import { BatchStopped, InputFault } from '../batch-failure.ts';
+import { isObject } from '../objects/object-address.ts';
+import { ObjectSource } from '../objects/object-source.ts';
 import type { RowInput, RowRange } from '../stages.ts';
-import { chunksOf, type RecordFile } from './chunks.ts';
+import { chunksOf, type RecordFile, type RecordSource } from './chunks.ts';
 import { type HeaderRow, readHeader } from './input-columns.ts';
 import { foreignEncoding, markLength, notText, refuseOtherText } from './input-encoding.ts';
 import { delimiterOf, formatOf, type InputOptions, namedDelimiter } from './input-format.ts';
@@ -31,16 +33,14 @@ export async function openRowInput(options: InputOptions): Promise<RowInput> {
   const encoding = foreignEncoding(options.encoding);
   const kind = format === 'jsonl' || format === 'json' ? 'json' : 'cells';
   const { path, temporary } = await plainFile(options, format);
-  let handle: FileHandle | null = null;
+  let handle: RecordSource | null = null;
   const close = async (): Promise<void> => {
     await handle?.close();
     handle = null;
     if (temporary) await rm(path, { force: true });
   };
   try {
-    handle = await open(path).catch((error: unknown) => {
-      throw worded(error, path, path);
-    });
+    handle = await openSource(path);
     const { size, mtimeMs } = await handle.stat();
     const text = await textStart(handle);
     const mayBeQuoted = kind === 'cells';
@@ -143,13 +143,26 @@ async function surveyPart(
   }
 }
 
-async function bytesAt(handle: FileHandle, position: number, count: number): Promise<Uint8Array> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(count), 0, count, position);
-  return buffer.subarray(0, bytesRead);
+async function openSource(path: string): Promise<RecordSource> {
+  if (isObject(path)) return ObjectSource.open(path);
+  return await open(path).catch((error: unknown) => {
+    throw worded(error, path, path);
+  });
+}
+
+async function bytesAt(handle: RecordSource, position: number, count: number): Promise<Uint8Array> {
+  const buffer = Buffer.alloc(count);
+  let filled = 0;
+  while (filled < count) {
+    const { bytesRead } = await handle.read(buffer, filled, count - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
 }
 
 /** The beginning of the text, behind a byte order mark. */
-async function textStart(handle: FileHandle): Promise<number> {
+async function textStart(handle: RecordSource): Promise<number> {
   const first = await bytesAt(handle, 0, 4);
   refuseOtherText(first);
   return markLength(first);

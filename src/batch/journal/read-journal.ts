@@ -14,6 +14,19 @@ export interface JournalState {
   readonly length: number;
 }
 
+/**
+ * Reads the record of a shard's run that is written at its end alone: the first, the last and the end of a journal.
+ *
+ * @throws BatchStopped for what is none
+ */
+export function readShardRecord(text: string, path: string): Pick<JournalState, 'begin' | 'done' | 'end'> {
+  const [begin, done, end] = text.split('\n').map((line) => fromLine(line));
+  if (typeof begin !== 'object' || typeof done !== 'object' || typeof end !== 'object') throw foreign(path);
+  if (begin.kind === 'other') throw otherVersion(path, begin.version);
+  if (begin.kind !== 'begin' || done.kind !== 'done' || end.kind !== 'end') throw foreign(path);
+  return { begin, done, end };
+}
+
 const BLOCK_BYTES = 64 * 1024;
 /** Far above any record: a file without line ends is not read whole. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;

@@ -7,8 +7,6 @@ import type { OutputPiece, SinkState } from '../stages.ts';
 export interface Document {
   /** Bytes so far. */
   readonly bytes: number;
-  /** Tells its file from others of any name. */
-  readonly inode: number;
   add(piece: OutputPiece): Promise<void>;
   /** Resolves when all of it is on the disk, with what it must be given to be opened again as it is now. */
   sync(): Promise<DocumentState>;

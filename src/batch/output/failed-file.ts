@@ -1,6 +1,5 @@
 import { type FailedRow, OTHERS_COLUMN, REPORT_COLUMNS } from '../stages.ts';
-import { AppendedFile } from './appended-file.ts';
-import { giveName, removeIfThere, statOf } from './durable-files.ts';
+import type { NamedPlace } from './named-file.ts';
 
 /** Rows that were not printed, as a table beside the output. */
 export interface FailedFile {
@@ -14,31 +13,21 @@ export interface FailedFile {
 }
 
 /**
- * The file of failed rows beside an output, `OUT.failed.csv`: RFC 4180 in UTF-8, lines ended by `\n`. Before the end it
- * has the name `OUT.failed.csv.part`: whoever corrects its rows and prints them again must not miss those that are to
- * come.
+ * The file of failed rows beside an output, `OUT.failed.csv`: RFC 4180 in UTF-8, lines ended by `\n`. It has its name
+ * at the end alone: whoever corrects its rows and prints them again must not miss those that are to come.
  *
  * @param others whether rows are JSON, and may have members that are no columns
  * @param onto bytes to go on behind; null for a new run, which removes what an earlier one left
  */
 export async function openFailedFile(options: {
-  readonly out: string;
+  readonly place: NamedPlace;
   readonly columns: readonly string[];
   readonly others: boolean;
   readonly onto: number | null;
 }): Promise<FailedFile> {
-  const { columns, others, onto } = options;
-  const path = `${options.out}.failed.csv`;
-  const partial = `${path}.part`;
-  if (onto === null) {
-    await removeIfThere(path);
-    await removeIfThere(partial);
-  } else if (onto > 0 && (await statOf(partial)) === null && (await statOf(path)) !== null) {
-    // The run was killed after this file's end, and before the journal's.
-    await giveName(path, partial);
-  }
-  if (!onto) await removeIfThere(partial);
-  let file = onto ? await AppendedFile.open(partial, onto) : null;
+  const { place, columns, others, onto } = options;
+  await place.clear(onto);
+  let file = onto ? await place.open(onto) : null;
 
   const line = (cells: readonly string[]): Buffer => Buffer.from(`${cells.map(quoted).join(',')}\n`);
   const header = [...columns, ...REPORT_COLUMNS, ...(others ? [OTHERS_COLUMN] : [])];
@@ -46,7 +35,7 @@ export async function openFailedFile(options: {
     async write(failed) {
       if (failed.length === 0) return;
       if (file === null) {
-        file = await AppendedFile.open(partial, 0);
+        file = await place.open(0);
         await file.append(line(header));
       }
       for (const row of failed) {
@@ -68,10 +57,7 @@ export async function openFailedFile(options: {
       return file?.length ?? 0;
     },
     async finish() {
-      if (file === null) return;
-      await file.sync();
-      await file.close();
-      await giveName(partial, path);
+      await file?.finish();
     },
     async close() {
       await file?.close();

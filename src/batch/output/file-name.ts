@@ -12,7 +12,7 @@ const FIXED_BYTES_MAX = 100;
 const ROW_DIGITS = 16;
 
 /** Stands for the row's number, which is known later than the rest. */
-const ROW = '{row}';
+export const ROW = '{row}';
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 /**
  * Separators, what Windows refuses in a name, marks that nobody sees, those that turn the direction of a text among

@@ -1,8 +1,9 @@
 import type { LabelSize } from '../../units.ts';
 import type { BatchFormat } from '../stages.ts';
 import { AppendedFile } from './appended-file.ts';
-import type { Document, DocumentState } from './document.ts';
-import { openPdfDocument } from './pdf-document.ts';
+import { type Document, type DocumentState, sideFileOf } from './document.ts';
+import type { GrowingFile } from './named-file.ts';
+import { pdfDocument } from './pdf-document.ts';
 
 /** Facts that all documents of a batch share. */
 export interface DocumentKind {
@@ -16,25 +17,48 @@ export interface DocumentKind {
 /** Opens a document as it was: what was written behind is cut off. */
 export async function openDocument(
   path: string,
+  kind: DocumentKind,
+  onto: DocumentState,
+): Promise<FileDocument> {
+  const file = await AppendedFile.open(path, onto.length);
+  try {
+    const { inode } = file;
+    // Not spread: its length changes.
+    return Object.assign(await documentIn(file, sideFileOf(path), kind, onto), { inode });
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** A document in a file of its own. */
+export interface FileDocument extends Document {
+  /** Tells its file from others of any name. */
+  readonly inode: number;
+}
+
+/**
+ * A document in a file that is open.
+ *
+ * @param sidePath the file beside it that a PDF needs until its end
+ */
+export async function documentIn(
+  file: GrowingFile,
+  sidePath: string,
   { format, stateReset, size }: DocumentKind,
   onto: DocumentState,
 ): Promise<Document> {
   return format === 'pdf'
-    ? await openPdfDocument(path, size, onto)
-    : await openZplDocument(path, stateReset, onto);
+    ? await pdfDocument(file, sidePath, size, onto.pages)
+    : zplDocument(file, stateReset);
 }
 
-/**
- * Opens a file of ZPL. `stateReset` goes between pieces: who sends the file to a printer begins with the printer as it
- * is.
- */
-async function openZplDocument(path: string, stateReset: Uint8Array, onto: DocumentState): Promise<Document> {
-  const file = await AppendedFile.open(path, onto.length);
+/** `stateReset` goes between pieces: who sends the file to a printer begins with the printer as it is. */
+function zplDocument(file: GrowingFile, stateReset: Uint8Array): Document {
   return {
     get bytes() {
       return file.length;
     },
-    inode: file.inode,
     async add({ bytes }) {
       if (bytes.length === 0) return;
       if (file.length > 0) await file.append(stateReset);

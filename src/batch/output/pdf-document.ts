@@ -13,7 +13,8 @@ import { STREAM_END } from '../../pdf/pdf-file.ts';
 import type { LabelSize } from '../../units.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import { AppendedFile } from './appended-file.ts';
-import { type Document, type DocumentState, sideFileOf } from './document.ts';
+import type { Document } from './document.ts';
+import type { GrowingFile } from './named-file.ts';
 import { writing } from './write-failure.ts';
 
 /**
@@ -25,17 +26,20 @@ const PAGE_BYTES = 2 * PLACE_BYTES;
 const PAGES_AT_ONCE = 4096;
 
 /**
- * Opens a PDF of any number of pages, in memory that does not depend on that: pages are appended as they come, and
- * their places spool into a file beside it, from which the end of the PDF is made. Its bytes are a function of the
- * pages.
+ * A PDF of any number of pages, in memory that does not depend on that: pages are appended as they come, and their
+ * places spool into a file beside it, from which the end of the PDF is made. Its bytes are a function of the pages.
+ *
+ * @param sidePath that file
+ * @param onto pages that the file has already
  */
-export async function openPdfDocument(path: string, size: LabelSize, onto: DocumentState): Promise<Document> {
-  const file = await AppendedFile.open(path, onto.length);
-  const places = await AppendedFile.open(sideFileOf(path), onto.pages * PAGE_BYTES).catch(async (error) => {
-    await file.close();
-    throw error;
-  });
-  let { pages } = onto;
+export async function pdfDocument(
+  file: GrowingFile,
+  sidePath: string,
+  size: LabelSize,
+  onto: number,
+): Promise<Document> {
+  const places = await AppendedFile.open(sidePath, onto * PAGE_BYTES);
+  let pages = onto;
   const place = Buffer.alloc(PAGE_BYTES);
   const text = (latin1: string): Promise<void> => file.append(Buffer.from(latin1, 'latin1'));
 
@@ -43,7 +47,6 @@ export async function openPdfDocument(path: string, size: LabelSize, onto: Docum
     get bytes() {
       return file.length;
     },
-    inode: file.inode,
     async add(piece) {
       if (piece.pages.length === 0 && piece.bytes.length > 0) {
         throw new BatchStopped(
@@ -89,7 +92,7 @@ export async function openPdfDocument(path: string, size: LabelSize, onto: Docum
       for (const at of fixed) await entry(at);
       let node = 0;
       let page = 0;
-      for await (const [at, image] of placesIn(sideFileOf(path))) {
+      for await (const [at, image] of placesIn(sidePath)) {
         if (page++ % FAN_OUT === 0) await entry(nodes[node++] as number);
         await entry(at);
         await entry(image);

@@ -74,13 +74,15 @@ export async function openRowFiles(
   };
 }
 
-function fileOf({ bytes, pages, copies }: OutputPiece, { widthMm, heightMm }: LabelSize): Uint8Array {
+/** The file of a row. */
+export function fileOf({ bytes, pages, copies }: OutputPiece, { widthMm, heightMm }: LabelSize): Uint8Array {
   if (pages.length === 0) return bytes;
   const once = pages.map((bitmap) => ({ bitmap, widthMm, heightMm }));
   return encodePdf(Array.from({ length: copies }, () => once).flat());
 }
 
-function nameTaken({ firstRow, source }: OutputPiece, name: string): FailedRow {
+/** A row whose name another one has. */
+export function nameTaken({ firstRow, source }: OutputPiece, name: string): FailedRow {
   return {
     row: firstRow,
     cells: source?.cells ?? [],

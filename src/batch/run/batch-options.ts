@@ -68,6 +68,16 @@ export function journalOf({ out }: Pick<BatchOptions, 'out'>): string {
   return `${out}.journal`;
 }
 
+/** The object by which a shard of object storage is known to be finished, with what its journal would have. */
+export function shardRecordOf({ out }: Pick<BatchOptions, 'out'>): string {
+  return `${out}.done`;
+}
+
+/** The path of the table of failed rows. */
+export function failedRowsOf({ out }: Pick<BatchOptions, 'out'>): string {
+  return `${out}.failed.csv`;
+}
+
 /** The path of a preview. */
 export function previewOf({ out, format }: BatchOptions): string {
   return `${out}.preview.${format === 'pdf' ? 'pdf' : 'png'}`;

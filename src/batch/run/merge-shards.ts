@@ -1,18 +1,16 @@
-import { createReadStream } from 'node:fs';
 import { readFirstRecord } from '../../delimited/delimited-records.ts';
 import { TABLE_LIMITS } from '../../limits.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import { changes, type Fingerprint } from '../journal/fingerprint.ts';
-import { Journal } from '../journal/journal.ts';
-import type { JournalState } from '../journal/read-journal.ts';
-import type { Done, End, ShardRecord } from '../journal/record.ts';
+import type { End, ShardRecord } from '../journal/record.ts';
 import { RunLock } from '../journal/run-lock.ts';
-import { AppendedFile } from '../output/appended-file.ts';
-import { giveName, removeIfThere, statOf } from '../output/durable-files.ts';
+import { isObject } from '../objects/object-address.ts';
+import type { NamedFile, NamedPlace } from '../output/named-file.ts';
 import { shardPath } from '../shard.ts';
-import { journalOf } from './batch-options.ts';
+import { failedRowsOf, journalOf } from './batch-options.ts';
 import type { Summary } from './ledger.ts';
-import { SHARD_OPTION } from './preparation.ts';
+import { ResourceStack, SHARD_OPTION } from './preparation.ts';
+import { localShards, type ShardFiles, type ShardState } from './shard-files.ts';
 
 /** The sums over all shards. */
 export interface MergeSummary extends Omit<Summary, 'run_seconds' | 'resumed'> {
@@ -26,12 +24,9 @@ interface FinishedShard {
   readonly record: ShardRecord;
   readonly fingerprint: Fingerprint;
   readonly end: End;
-  /** Null where the input had no rows for it. */
-  readonly done: Done | null;
+  /** Bytes of its table of failed rows. */
+  readonly failedBytes: number;
 }
-
-/** Shards that a message names; the others are counted. */
-const NAMED = 10;
 
 /**
  * Joins the outputs of all shards of a run to one: a file of ZPL, and the table of failed rows. PDFs and folders are
@@ -41,14 +36,22 @@ const NAMED = 10;
  * @throws BatchStopped that names the shards that are missing, not finished, or not of one run.
  */
 export async function mergeShards(out: string, count: number, signal: AbortSignal): Promise<MergeSummary> {
-  const lock = await RunLock.take(journalOf({ out }));
+  const opened = new ResourceStack();
   try {
-    const shards = await finishedShards(out, count);
+    if (!isObject(out)) opened.keep(await RunLock.take(journalOf({ out })));
+    const files = isObject(out) ? (await import('../objects/object-shards.ts')).objectShards : localShards;
+    const shards = await finishedShards(out, count, files);
     refuseOthers(shards);
     const kind = kindOf(shards[0] as FinishedShard);
-    for (const shard of shards) await checkOutput(shard, kind);
-    const failed = await joinFailed(`${out}.failed.csv`, shards, signal);
-    const whole = kind === 'zpl' ? await joinOutputs(out, shards, signal) : null;
+    for (const shard of shards) await checkOutput(shard, kind, files);
+    const join = async (path: string, write: (file: NamedFile) => Promise<void>): Promise<JoinedFile> => {
+      const joined = opened.keep(await JoinedFile.open(files.placeOf(path)));
+      await write(joined.file);
+      await joined.file.sync();
+      return joined;
+    };
+    const failed = await join(failedRowsOf({ out }), (file) => joinFailed(file, shards, files, signal));
+    const whole = kind === 'zpl' ? await join(out, (file) => joinOutputs(file, shards, files, signal)) : null;
     await failed.finish();
     await whole?.finish();
     const sum = (figure: (end: End) => number): number =>
@@ -59,28 +62,68 @@ export async function mergeShards(out: string, count: number, signal: AbortSigna
       labels: sum(({ labels }) => labels),
       failed: sum((end) => end.failed),
       unresolved: sum(({ unresolved }) => unresolved),
-      bytes: whole?.bytes ?? sum(({ bytes }) => bytes),
+      bytes: whole?.file.length ?? sum(({ bytes }) => bytes),
       seconds: sum(({ seconds }) => seconds),
     };
   } finally {
-    lock.close();
+    await opened.close();
   }
 }
 
-/** The journals of all shards. */
-async function finishedShards(out: string, count: number): Promise<readonly FinishedShard[]> {
+/** A file that is joined, and gets its name at the end or is given up. */
+class JoinedFile {
+  readonly file: NamedFile;
+  readonly #place: NamedPlace;
+  #isFinished = false;
+
+  private constructor(file: NamedFile, place: NamedPlace) {
+    this.file = file;
+    this.#place = place;
+  }
+
+  static async open(place: NamedPlace): Promise<JoinedFile> {
+    return new JoinedFile(await place.open(0), place);
+  }
+
+  /** An empty file is not kept, and one of an earlier run is removed in its place. */
+  async finish(): Promise<void> {
+    const isEmpty = this.file.length === 0;
+    if (!isEmpty) await this.file.finish();
+    this.#isFinished = !isEmpty;
+    if (isEmpty) await this.#place.clear(null);
+  }
+
+  async close(): Promise<void> {
+    await this.file.close();
+    if (!this.#isFinished) await this.#place.clear(0);
+  }
+}
+
+/** Shards that a message names; the others are counted. */
+const NAMED = 10;
+
+/** The records of all shards. */
+async function finishedShards(
+  out: string,
+  count: number,
+  files: ShardFiles,
+): Promise<readonly FinishedShard[]> {
   const shards: FinishedShard[] = [];
-  const missing: string[] = [];
-  const unfinished: string[] = [];
+  const missing: number[] = [];
+  const unfinished: number[] = [];
   for (let index = 0; index < count; index++) {
     const path = shardPath(out, { index, count });
-    const state = await Journal.read(journalOf({ out: path }));
-    const finished = state === null ? null : finishedShard(path, state);
-    if (finished !== null) shards.push(finished);
-    else (state === null ? missing : unfinished).push(String(index));
+    const state = await files.stateOf(path);
+    if (state === null) missing.push(index);
+    else if (state.end === null) unfinished.push(index);
+    else shards.push(finishedShard(path, state, state.end, files));
   }
   const wrong = [
-    ...(missing.length === 0 ? [] : [`${named(missing)} missing: there is no journal`]),
+    ...(missing.length === 0
+      ? []
+      : [
+          `${named(missing)} missing: there is no ${files.recordOf({ out: shardPath(out, { index: missing[0] ?? 0, count }) })}`,
+        ]),
     ...(unfinished.length === 0
       ? []
       : [`${named(unfinished)} not finished: run the same command with --resume`]),
@@ -89,13 +132,13 @@ async function finishedShards(out: string, count: number): Promise<readonly Fini
   return shards;
 }
 
-function finishedShard(out: string, { begin, done, end }: JournalState): FinishedShard | null {
+function finishedShard(out: string, { begin, done }: ShardState, end: End, files: ShardFiles): FinishedShard {
   const { shard: record, fingerprint } = begin;
-  if (record === undefined) throw new BatchStopped(`${journalOf({ out })} is of a run without --shard`);
-  return end === null ? null : { out, record, fingerprint, end, done };
+  if (record === undefined) throw new BatchStopped(`${files.recordOf({ out })} is of a run without --shard`);
+  return { out, record, fingerprint, end, failedBytes: done?.failedBytes ?? 0 };
 }
 
-function named(numbers: readonly string[]): string {
+function named(numbers: readonly number[]): string {
   const more = numbers.length - NAMED;
   const listed = numbers.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
   return numbers.length === 1 ? `shard ${listed} is` : `shards ${listed} are`;
@@ -138,106 +181,61 @@ function kindOf({ fingerprint: { options } }: FinishedShard): OutputKind {
 }
 
 /** Throws where the output of a finished shard is not as the shard left it. */
-async function checkOutput({ out, record, end }: FinishedShard, kind: OutputKind): Promise<void> {
+async function checkOutput(
+  { out, record, end }: FinishedShard,
+  kind: OutputKind,
+  files: ShardFiles,
+): Promise<void> {
   if (kind === 'printer' || end.labels === 0) return;
-  const found = await statOf(out);
-  if (found === null)
+  const bytes = kind === 'folder' ? null : await files.sizeOf(out);
+  if (kind === 'folder' ? !(await files.hasFolder(out)) : bytes === null) {
     throw new BatchStopped(`shard ${record.index} is finished, and its output ${out} is gone`);
-  if (kind === 'folder' ? found.isDirectory() : found.size === end.bytes) return;
+  }
+  if (bytes === null || bytes === end.bytes) return;
   throw new BatchStopped(
-    `${out} was changed since shard ${record.index} was finished: it has ${found.size} bytes and had ${end.bytes}`,
+    `${out} was changed since shard ${record.index} was finished: it has ${bytes} bytes and had ${end.bytes}`,
   );
 }
 
-/** A file that is joined, and gets its name at the end. */
-interface JoinedFile {
-  readonly bytes: number;
-  /** Gives the file its name; an empty one is not kept, and what has its name is removed. */
-  finish(): Promise<void>;
-}
-
-function joinOutputs(
-  out: string,
+async function joinOutputs(
+  file: NamedFile,
   shards: readonly FinishedShard[],
+  files: ShardFiles,
   signal: AbortSignal,
-): Promise<JoinedFile> {
-  return joined(out, async (file) => {
-    for (const { out: path, end, record } of shards) {
-      if (end.bytes === 0) continue;
-      if (file.length > 0) await file.append(Buffer.from(record.stateReset, 'base64'));
-      await appendFile(file, path, 0, signal);
-    }
-  });
+): Promise<void> {
+  for (const { out, end, record } of shards) {
+    if (end.bytes === 0) continue;
+    if (file.length > 0) await file.append(Buffer.from(record.stateReset, 'base64'));
+    await files.append(file, out, 0, signal);
+  }
 }
 
 /** The tables of failed rows under one header. */
-function joinFailed(
-  path: string,
+async function joinFailed(
+  file: NamedFile,
   shards: readonly FinishedShard[],
-  signal: AbortSignal,
-): Promise<JoinedFile> {
-  return joined(path, async (file) => {
-    for (const { out, record, end, done } of shards) {
-      if (end.failed === 0) continue;
-      const table = `${out}.failed.csv`;
-      const size = (await statOf(table))?.size;
-      if (size !== done?.failedBytes) {
-        throw new BatchStopped(
-          size === undefined
-            ? `the failed rows of shard ${record.index} are missing: there is no ${table}`
-            : `${table} was changed since shard ${record.index} was finished`,
-        );
-      }
-      await appendFile(file, table, file.length === 0 ? 0 : await headerBytes(table), signal);
-    }
-  });
-}
-
-async function joined(path: string, write: (file: AppendedFile) => Promise<void>): Promise<JoinedFile> {
-  const partial = `${path}.part`;
-  const file = await AppendedFile.open(partial, 0);
-  try {
-    await write(file);
-    await file.sync();
-  } catch (error) {
-    await file.close();
-    await removeIfThere(partial);
-    throw error;
-  }
-  await file.close();
-  return {
-    bytes: file.length,
-    async finish() {
-      if (file.length > 0) await giveName(partial, path);
-      else for (const each of [partial, path]) await removeIfThere(each);
-    },
-  };
-}
-
-const BLOCK = 1_048_576;
-
-async function appendFile(
-  file: AppendedFile,
-  path: string,
-  start: number,
+  files: ShardFiles,
   signal: AbortSignal,
 ): Promise<void> {
-  for await (const block of createReadStream(path, {
-    start,
-    highWaterMark: BLOCK,
-  }) as AsyncIterable<Buffer>) {
-    signal.throwIfAborted();
-    await file.append(block);
+  for (const { out, record, end, failedBytes } of shards) {
+    if (end.failed === 0) continue;
+    const table = failedRowsOf({ out });
+    const bytes = await files.sizeOf(table);
+    if (bytes !== failedBytes) {
+      throw new BatchStopped(
+        bytes === null
+          ? `the failed rows of shard ${record.index} are missing: there is no ${table}`
+          : `${table} was changed since shard ${record.index} was finished`,
+      );
+    }
+    await files.append(file, table, file.length === 0 ? 0 : await headerBytes(table, files), signal);
   }
 }
 
 /** The bytes of a table's first record, whose names of columns may have line ends. */
-async function headerBytes(path: string): Promise<number> {
+async function headerBytes(path: string, files: ShardFiles): Promise<number> {
   // A header is read as a row is, which has no more bytes.
-  const stream = createReadStream(path, { end: TABLE_LIMITS.rowBytes, highWaterMark: BLOCK });
-  const blocks: Buffer[] = [];
-  for await (const block of stream as AsyncIterable<Buffer>) blocks.push(block);
-  const first = readFirstRecord(Buffer.concat(blocks), ',');
+  const first = readFirstRecord(await files.beginningOf(path, TABLE_LIMITS.rowBytes + 1), ',');
   if (first === null || 'wrong' in first) throw new BatchStopped(`${path} is no table of failed rows`);
   return first.end;
 }

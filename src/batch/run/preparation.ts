@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { fstat, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { BatchStopped, BatchUsage } from '../batch-failure.ts';
 import { STANDARD_INPUT } from '../input/input-format.ts';
@@ -9,6 +12,7 @@ import { changes, type Fingerprint, fingerprintOf } from '../journal/fingerprint
 import { Journal } from '../journal/journal.ts';
 import type { JournalState } from '../journal/read-journal.ts';
 import { RunLock } from '../journal/run-lock.ts';
+import { isObject } from '../objects/object-address.ts';
 import { refuseHostCommands, refuseOpenFormat } from '../printer/check-label.ts';
 import type { ProgressStream } from '../progress/bar.ts';
 import { openProgress, type Progress } from '../progress/progress.ts';
@@ -53,8 +57,9 @@ export async function prepare(
   const { rows, shard, out, inputFormat, delimiter, encoding, resume } = options;
   const path = journalOf(options);
   await refuseOwnFiles(options);
-  opened.keep(await RunLock.take(path));
-  const old = await Journal.read(path);
+  const isFile = !isObject(out);
+  if (isFile) opened.keep(await RunLock.take(path));
+  const old = isFile ? await Journal.read(path) : null;
   refuseOther(options, old);
   const resumedFrom = resume ? old : null;
   const input = opened.keep(
@@ -64,7 +69,7 @@ export async function prepare(
       format: inputFormat,
       delimiter,
       encoding,
-      temporary: `${out}.input`,
+      temporary: isFile ? `${out}.input` : join(tmpdir(), `platen-${randomUUID()}.input`),
       stdin,
       signal,
     }),
@@ -189,6 +194,9 @@ async function refuseOwnFiles({ rows, label, place, out }: BatchOptions): Promis
   const written = ENDINGS.map((ending) => out + ending);
   const found = await Promise.all(written.map(statOf));
   for (const path of read) {
+    if (isObject(path) && written.includes(path)) {
+      throw new BatchUsage(`${path} is read, and the batch writes or removes it: give another -o`);
+    }
     const file = await (path === STANDARD_INPUT ? ofStandardInput() : statOf(path));
     const at = found.findIndex((other) => file !== null && other?.ino === file.ino && other.dev === file.dev);
     if (at >= 0) {

@@ -2,14 +2,19 @@ import { BatchStopped, BatchUsage, InputFault } from '../batch-failure.ts';
 import { rowsAt } from '../input/read-rows.ts';
 import { Journal } from '../journal/journal.ts';
 import type { JournalState } from '../journal/read-journal.ts';
-import type { Begin, End } from '../journal/record.ts';
+import { type Begin, type Done, type End, toLine, VERSION } from '../journal/record.ts';
+import { isObject } from '../objects/object-address.ts';
+import { openObjectSink } from '../objects/object-sink.ts';
+import { objectStore } from '../objects/object-store.ts';
+import { objectPlace } from '../objects/object-upload.ts';
 import { openFailedFile } from '../output/failed-file.ts';
+import { filePlace } from '../output/named-file.ts';
 import { openSink } from '../output/open-sink.ts';
 import { openPrinter } from '../printer/printer.ts';
 import { warned } from '../row-warnings.ts';
 import type { Shard } from '../shard.ts';
 import type { BatchLabel, RowInput, Sink, SinkState } from '../stages.ts';
-import { type BatchOptions, journalOf, mostFailed } from './batch-options.ts';
+import { type BatchOptions, failedRowsOf, journalOf, mostFailed, shardRecordOf } from './batch-options.ts';
 import { keepRows } from './keep-rows.ts';
 import { type BatchOutcome, Ledger, NOTHING_DONE, type Summary } from './ledger.ts';
 import { type Environment, type Preparation, prepare, ResourceStack } from './preparation.ts';
@@ -60,11 +65,12 @@ async function make(
   const sink =
     dryRun || address !== null ? null : opened.keep(await openSinkOf(options, label, done?.sink ?? null));
   const begin = { fingerprint, now, ...shardRecord(shard, input, label) };
-  const journal = dryRun ? null : opened.keep(await openJournal(options, resumedFrom, begin));
+  const isFile = !isObject(out);
+  const journal = dryRun || !isFile ? null : opened.keep(await openJournal(options, resumedFrom, begin));
   // After the journal: from here on an earlier run's list of failed rows is gone.
   const failedFile = opened.keep(
     await openFailedFile({
-      out,
+      place: isFile ? filePlace(failedRowsOf(options)) : objectPlace(failedRowsOf(options)),
       columns: input.columns,
       others: input.kind === 'json',
       onto: done?.failedBytes ?? null,
@@ -115,10 +121,15 @@ async function make(
     if (printing === null) await keepRows(all, sink, ledger, signal);
     else await printRows(all, printing, signal);
     await ledger.checkpoint(signal);
+    // Without a journal there are no checkpoints.
+    if (!isFile && !dryRun) await maker.confirm(signal);
     const bytes = sink === null ? ledger.progress.bytes : await sink.finish();
+    const failedBytes = await failedFile.sync();
     await failedFile.finish();
     const end = { ...ledger.progress, bytes, resumed: resumedFrom !== null };
     await journal?.append({ kind: 'end', ...end });
+    if (!isFile && !dryRun && shard !== null)
+      await keepShardRecord(options, { ...begin, ...end, failedBytes });
     return { summary: summaryOf(end, runSeconds()), stopped: null };
   } catch (error) {
     await ledger.leave();
@@ -144,14 +155,32 @@ function shardRecord(
   return { shard: { ...shard, ...part, firstRow, start: start.offset, stateReset: reset } };
 }
 
+/** Notes that a shard of object storage is finished, for the merge. */
+async function keepShardRecord(
+  options: BatchOptions,
+  { fingerprint, now, shard, failedBytes, ...end }: ShardEnd,
+): Promise<void> {
+  const lines = [
+    toLine({ kind: 'begin', version: VERSION, fingerprint, now, shard }),
+    toLine({ kind: 'done', position: { offset: 0, skip: 0 }, ...end, failedBytes, sink: null }),
+    toLine({ kind: 'end', ...end }),
+  ];
+  await (await objectStore()).put(shardRecordOf(options), Buffer.from(lines.join('')));
+}
+
+type ShardEnd = Omit<Begin, 'kind' | 'version'> & Omit<End, 'kind'> & Pick<Done, 'failedBytes'>;
+
 function openSinkOf(
-  { out, format, split, nameTemplate }: BatchOptions,
+  { out, shard, format, split, nameTemplate }: BatchOptions,
   { stateReset, size }: BatchLabel,
   onto: SinkState | null,
 ): Promise<Sink> {
   const rows = split === null ? null : ({ kind: 'parts', rows: split } as const);
   const files = nameTemplate === null ? (rows ?? ({ kind: 'one' } as const)) : ({ kind: 'row' } as const);
-  return openSink({ out, format, files, stateReset, size, onto });
+  const sink = { out, format, files, stateReset, size };
+  return isObject(out)
+    ? openObjectSink({ ...sink, keepsEmpty: shard !== null })
+    : openSink({ ...sink, onto });
 }
 
 function openJournal(

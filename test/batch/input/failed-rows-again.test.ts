@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { layoutFor } from '../../../src/batch/input/row-layout.ts';
 import { openFailedFile } from '../../../src/batch/output/failed-file.ts';
+import { filePlace } from '../../../src/batch/output/named-file.ts';
 import type { FailedRow, Row, RowInput } from '../../../src/batch/stages.ts';
 import { freshFolder, opened, rowsOf } from './opened.ts';
 
@@ -11,7 +12,12 @@ const OPTIONS = { map: [], set: ['status=FRESH'], copies: 1, copiesColumn: null,
 /** The table that a run writes of rows that all fail. */
 async function failedFileOf(input: RowInput, rows: readonly Row[]): Promise<string> {
   const out = join(freshFolder(), 'out');
-  const file = await openFailedFile({ out, columns: input.columns, others: false, onto: null });
+  const file = await openFailedFile({
+    place: filePlace(`${out}.failed.csv`),
+    columns: input.columns,
+    others: false,
+    onto: null,
+  });
   const failed = rows.map(
     ({ cells }, index): FailedRow => ({
       row: index + 1,

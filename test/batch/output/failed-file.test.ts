@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { openFailedFile } from '../../../src/batch/output/failed-file.ts';
+import { filePlace } from '../../../src/batch/output/named-file.ts';
 import type { FailedRow } from '../../../src/batch/stages.ts';
 import { temporaryFolder } from './folders.ts';
 
@@ -19,7 +20,12 @@ function read(path: string): string[][] {
 describe('the file of failed rows', () => {
   it('has rows as they came, and why they failed', async () => {
     const out = join(temporaryFolder(), 'out.zpl');
-    const file = await openFailedFile({ out, columns: COLUMNS, others: false, onto: null });
+    const file = await openFailedFile({
+      place: filePlace(`${out}.failed.csv`),
+      columns: COLUMNS,
+      others: false,
+      onto: null,
+    });
     await file.write([failed(10, '1', 'a,"b"\r\nc'), failed(13, ' 2', 'ä ')]);
     await file.write([{ ...failed(21, '3'), status: 'doubtful', fields: [{ symbology: 'QR' }] }]);
     await file.write([failed(30, '4', '5', '6', '7')]);
@@ -36,7 +42,12 @@ describe('the file of failed rows', () => {
 
   it('has the other members of JSON rows in a last column', async () => {
     const out = join(temporaryFolder(), 'out.zpl');
-    const file = await openFailedFile({ out, columns: COLUMNS, others: true, onto: null });
+    const file = await openFailedFile({
+      place: filePlace(`${out}.failed.csv`),
+      columns: COLUMNS,
+      others: true,
+      onto: null,
+    });
     await file.write([{ ...failed(1, '1', '2'), others: '{"more":[1]}' }]);
     await file.finish();
     expect(read(`${out}.failed.csv`).map((cells) => cells.at(-1))).toEqual(['others', '{"more":[1]}']);
@@ -46,7 +57,12 @@ describe('the file of failed rows', () => {
     const out = join(temporaryFolder(), 'out.zpl');
     writeFileSync(`${out}.failed.csv`, 'of an earlier run');
     writeFileSync(`${out}.failed.csv.part`, 'of an earlier run');
-    const file = await openFailedFile({ out, columns: COLUMNS, others: false, onto: null });
+    const file = await openFailedFile({
+      place: filePlace(`${out}.failed.csv`),
+      columns: COLUMNS,
+      others: false,
+      onto: null,
+    });
     expect(await file.sync()).toBe(0);
     await file.finish();
     expect([existsSync(`${out}.failed.csv`), existsSync(`${out}.failed.csv.part`)]).toEqual([false, false]);
@@ -55,7 +71,7 @@ describe('the file of failed rows', () => {
   it('goes on where the journal was, also when it was killed after its end', async () => {
     const out = join(temporaryFolder(), 'out.zpl');
     const open = (onto: number | null): ReturnType<typeof openFailedFile> =>
-      openFailedFile({ out, columns: COLUMNS, others: false, onto });
+      openFailedFile({ place: filePlace(`${out}.failed.csv`), columns: COLUMNS, others: false, onto });
     const first = await open(null);
     await first.write([failed(1, '1', 'a')]);
     const length = await first.sync();

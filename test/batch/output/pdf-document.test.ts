@@ -4,12 +4,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { BatchStopped } from '../../../src/batch/batch-failure.ts';
 import { type Document, EMPTY } from '../../../src/batch/output/document.ts';
-import { openPdfDocument } from '../../../src/batch/output/pdf-document.ts';
+import { type FileDocument, openDocument } from '../../../src/batch/output/open-document.ts';
 import { temporaryFolder } from './folders.ts';
 import { pageOf, pagesPiece, zplPiece } from './made-rows.ts';
 import { readStrictly } from './strict-pdf.ts';
 
 const SIZE = { widthMm: 101.6, heightMm: 152.4, dpi: 203 };
+const openPdf = (path: string, onto: typeof EMPTY): Promise<FileDocument> =>
+  openDocument(path, { format: 'pdf', stateReset: new Uint8Array(0), size: SIZE }, onto);
 /** Different ones, of which longer documents repeat. */
 const IMAGES = Array.from({ length: 97 }, (_, i) => pageOf(i));
 
@@ -22,7 +24,7 @@ describe('a PDF of many pages', () => {
     'has its %i pages in order, and every number in it is true',
     async (count) => {
       const path = join(temporaryFolder(), 'out.pdf');
-      const document = await openPdfDocument(path, SIZE, EMPTY);
+      const document = await openPdf(path, EMPTY);
       await addPages(document, count);
       await document.end();
       await document.close();
@@ -35,7 +37,7 @@ describe('a PDF of many pages', () => {
 
   it('has copies of a piece as pages with the same image', async () => {
     const path = join(temporaryFolder(), 'out.pdf');
-    const document = await openPdfDocument(path, SIZE, EMPTY);
+    const document = await openPdf(path, EMPTY);
     await document.add(pagesPiece(0, IMAGES.slice(0, 3), 30));
     await document.add(pagesPiece(0, IMAGES.slice(3, 4)));
     await document.end();
@@ -49,14 +51,14 @@ describe('a PDF of many pages', () => {
 
   it('has pages behind the first ten gigabytes', async () => {
     const path = join(temporaryFolder(), 'out.pdf');
-    const first = await openPdfDocument(path, SIZE, EMPTY);
+    const first = await openPdf(path, EMPTY);
     await addPages(first, 70);
     const { pages } = await first.sync();
     await first.close();
     // A hole takes no place on the disk, and nothing in the file leads into it.
     const length = 12_345_678_901;
     truncateSync(path, length);
-    const second = await openPdfDocument(path, SIZE, { length, pages });
+    const second = await openPdf(path, { length, pages });
     await addPages(second, 70);
     await second.end();
     await second.close();
@@ -67,7 +69,7 @@ describe('a PDF of many pages', () => {
   });
 
   it('takes nothing but pages', async () => {
-    const document = await openPdfDocument(join(temporaryFolder(), 'out.pdf'), SIZE, EMPTY);
+    const document = await openPdf(join(temporaryFolder(), 'out.pdf'), EMPTY);
     const added = document.add(zplPiece(0, '%PDF-1.7'));
     await expect(added).rejects.toThrow(BatchStopped);
     await expect(added).rejects.toThrow(/make a file for each row \(--split 1 or --name-template\)/);

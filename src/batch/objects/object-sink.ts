@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Document, EMPTY } from '../output/document.ts';
+import { partNumber, placedName, ROW } from '../output/file-name.ts';
+import { type DocumentKind, documentIn } from '../output/open-document.ts';
+import type { OutputFiles } from '../output/open-sink.ts';
+import { fileOf, nameTaken } from '../output/row-files.ts';
+import type { FailedRow, OutputPiece, Sink } from '../stages.ts';
+import { objectStore } from './object-store.ts';
+import { ObjectUpload, objectPlace } from './object-upload.ts';
+
+/** Objects that are sent at the same time. */
+const SENT_AT_ONCE = 16;
+
+export interface ObjectSinkOptions extends DocumentKind {
+  /** The object, or the folder of objects. */
+  readonly out: string;
+  readonly files: OutputFiles;
+  /** Whether an object without labels is written: a shard that has none is known by it. */
+  readonly keepsEmpty: boolean;
+}
+
+/** Opens a sink of objects, each of which appears when it is whole. A run that ends early cannot go on. */
+export async function openObjectSink({ out, files, keepsEmpty, ...kind }: ObjectSinkOptions): Promise<Sink> {
+  const store = await objectStore();
+  if (files.kind === 'one') return await oneObject(out, kind, keepsEmpty);
+  await store.abortUploads(`${out}/`, 'folder');
+  return files.kind === 'row' || files.rows === 1
+    ? rowObjects(out, kind)
+    : partObjects(out, files.rows, kind);
+}
+
+/** A document that becomes an object. */
+class ObjectDocument {
+  readonly upload: ObjectUpload;
+  readonly document: Document;
+  readonly #sidePath: string;
+
+  private constructor(upload: ObjectUpload, document: Document, sidePath: string) {
+    this.upload = upload;
+    this.document = document;
+    this.#sidePath = sidePath;
+  }
+
+  static async open(upload: ObjectUpload, kind: DocumentKind): Promise<ObjectDocument> {
+    const sidePath = join(tmpdir(), `platen-${randomUUID()}.offsets`);
+    return new ObjectDocument(upload, await documentIn(upload, sidePath, kind, EMPTY), sidePath);
+  }
+
+  async finish(): Promise<void> {
+    await this.document.end();
+    await this.upload.finish();
+    await this.close();
+  }
+
+  /** Gives up what is not finished. */
+  async close(): Promise<void> {
+    await this.document.close();
+    await rm(this.#sidePath, { force: true });
+  }
+}
+
+async function oneObject(out: string, kind: DocumentKind, keepsEmpty: boolean): Promise<Sink> {
+  const object = await ObjectDocument.open(await ObjectUpload.open(out), kind);
+  return {
+    ...NOT_RESUMED,
+    async write({ pieces }) {
+      for (const piece of pieces) await object.document.add(piece);
+      return [];
+    },
+    async finish() {
+      await object.document.end();
+      const bytes = object.upload.length;
+      if (bytes > 0 || keepsEmpty) await object.upload.finish();
+      else await objectPlace(out).clear(null);
+      await object.close();
+      return bytes;
+    },
+    close: () => object.close(),
+  };
+}
+
+/** Objects of so many rows each, as `openParts` makes files. */
+function partObjects(out: string, rows: number, kind: DocumentKind): Sink {
+  let part: { readonly number: number; readonly object: ObjectDocument } | null = null;
+  let bytes = 0;
+  const end = async (): Promise<void> => {
+    if (part === null) return;
+    const { object } = part;
+    part = null;
+    await object.finish();
+    bytes += object.upload.length;
+  };
+  const open = async (number: number): Promise<ObjectDocument> => {
+    const upload = ObjectUpload.fresh(await objectStore(), `${out}/${partNumber(number)}.${kind.format}`);
+    const object = await ObjectDocument.open(upload, kind);
+    part = { number, object };
+    return object;
+  };
+  return {
+    ...NOT_RESUMED,
+    async write({ firstRow, rows: count, pieces }) {
+      for (const piece of pieces) {
+        if (piece.bytes.length === 0 && piece.pages.length === 0) continue;
+        const number = Math.ceil(piece.firstRow / rows);
+        if (part?.number !== number) await end();
+        const object = part?.object ?? (await open(number));
+        await object.document.add(piece);
+      }
+      if (part !== null && part.number <= Math.floor((firstRow + count - 1) / rows)) await end();
+      return [];
+    },
+    async finish() {
+      await end();
+      return bytes;
+    },
+    close: async () => await part?.object.close(),
+  };
+}
+
+/** An object for each row. Names of this run are compared with one another, and replace what is there. */
+function rowObjects(out: string, { format, size }: DocumentKind): Sink {
+  const claimed = new Set<string>();
+  let bytes = 0;
+  const send = async (piece: OutputPiece, name: string): Promise<void> => {
+    const content = fileOf(piece, size);
+    bytes += content.length;
+    await (await objectStore()).put(`${out}/${name}`, content);
+  };
+  return {
+    ...NOT_RESUMED,
+    async write({ pieces }) {
+      const failed: FailedRow[] = [];
+      const named: (readonly [OutputPiece, string])[] = [];
+      for (const piece of pieces) {
+        const number = piece.firstRow;
+        const name = `${piece.name === null ? partNumber(number) : placedName(piece.name, number)}.${format}`;
+        const isUnique = piece.name === null || piece.name.includes(ROW);
+        if (!isUnique && claimed.has(name)) failed.push(nameTaken(piece, name));
+        else named.push([piece, name]);
+        if (!isUnique) claimed.add(name);
+      }
+      for (let at = 0; at < named.length; at += SENT_AT_ONCE) {
+        await Promise.all(named.slice(at, at + SENT_AT_ONCE).map(([piece, name]) => send(piece, name)));
+      }
+      return failed;
+    },
+    finish: () => Promise.resolve(bytes),
+    async close() {},
+  };
+}
+
+const NOT_RESUMED: Pick<Sink, 'sync' | 'commit'> = { sync: () => Promise.resolve({}), async commit() {} };

@@ -1,0 +1,66 @@
+import { AppendedFile } from './appended-file.ts';
+import { giveName, removeIfThere, statOf } from './durable-files.ts';
+
+/** A file that grows at its end. */
+export interface GrowingFile {
+  /** Bytes, those that wait to be written included. */
+  readonly length: number;
+  /** Takes bytes, which may change as soon as it resolves. */
+  append(bytes: Uint8Array): Promise<void>;
+  /** Resolves when everything was handed on. */
+  flush(): Promise<void>;
+  /** Resolves when everything is where a crash leaves it. */
+  sync(): Promise<void>;
+  /** Lets go of it. May be repeated. */
+  close(): Promise<void>;
+}
+
+/** A growing file that has its name, for whoever looks for it, only once it is whole. */
+export interface NamedFile extends GrowingFile {
+  /** Closes the file and gives it its name. */
+  finish(): Promise<void>;
+}
+
+/** The place of a file that has its name at the end. */
+export interface NamedPlace {
+  /**
+   * Removes what an earlier run left, so that nobody takes it for this one's.
+   *
+   * @param onto bytes to go on behind, which stay; null for a new run
+   */
+  clear(onto: number | null): Promise<void>;
+  /** @param onto bytes to go on behind; 0 for a new file */
+  open(onto: number): Promise<NamedFile>;
+}
+
+/** The place PATH of a file that is `PATH.part` until its end. */
+export function filePlace(path: string): NamedPlace {
+  const partial = `${path}.part`;
+  return {
+    async clear(onto) {
+      if (onto === null) await removeIfThere(path);
+      else if (onto > 0 && (await statOf(partial)) === null && (await statOf(path)) !== null) {
+        // The run was killed after this file's end, and before the journal's.
+        await giveName(path, partial);
+      }
+      if (!onto) await removeIfThere(partial);
+    },
+    async open(onto) {
+      const file = await AppendedFile.open(partial, onto);
+      return {
+        get length() {
+          return file.length;
+        },
+        append: (bytes) => file.append(bytes),
+        flush: () => file.flush(),
+        sync: () => file.sync(),
+        close: () => file.close(),
+        async finish() {
+          await file.sync();
+          await file.close();
+          await giveName(partial, path);
+        },
+      };
+    },
+  };
+}

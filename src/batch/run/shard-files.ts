@@ -1,0 +1,64 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { Journal } from '../journal/journal.ts';
+import type { JournalState } from '../journal/read-journal.ts';
+import { statOf } from '../output/durable-files.ts';
+import { filePlace, type NamedFile, type NamedPlace } from '../output/named-file.ts';
+import { journalOf } from './batch-options.ts';
+
+/** The state of a shard's run, in its journal or what stands for it. */
+export type ShardState = Pick<JournalState, 'begin' | 'done' | 'end'>;
+
+/** The kind of storage in which the outputs of shards are joined. */
+export interface ShardFiles {
+  /** The record of a shard's run, by its output; null where there is none. */
+  stateOf(out: string): Promise<ShardState | null>;
+  /** The path of that record. */
+  recordOf(shard: { readonly out: string }): string;
+  /** Bytes of a file; null where there is none. */
+  sizeOf(path: string): Promise<number | null>;
+  hasFolder(path: string): Promise<boolean>;
+  placeOf(path: string): NamedPlace;
+  /** The first bytes of a file, at most so many. */
+  beginningOf(path: string, bytes: number): Promise<Buffer>;
+  /** Appends another file of this storage, from a place on. */
+  append(file: NamedFile, path: string, from: number, signal: AbortSignal): Promise<void>;
+}
+
+const BLOCK = 4 * 2 ** 20;
+
+/** Files of this machine. */
+export const localShards: ShardFiles = {
+  stateOf: (out) => Journal.read(journalOf({ out })),
+  recordOf: journalOf,
+  async sizeOf(path) {
+    const found = await statOf(path);
+    return found?.isFile() === true ? found.size : null;
+  },
+  hasFolder: async (path) => (await statOf(path))?.isDirectory() === true,
+  placeOf: filePlace,
+  beginningOf: (path, bytes) =>
+    reading(path, async (handle) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
+      return buffer.subarray(0, bytesRead);
+    }),
+  append: (file, path, from, signal) =>
+    reading(path, async (handle) => {
+      const buffer = Buffer.allocUnsafe(BLOCK);
+      for (let at = from; ; ) {
+        signal.throwIfAborted();
+        const { bytesRead } = await handle.read(buffer, 0, BLOCK, at);
+        if (bytesRead === 0) return;
+        await file.append(buffer.subarray(0, bytesRead));
+        at += bytesRead;
+      }
+    }),
+};
+
+async function reading<T>(path: string, work: (handle: FileHandle) => Promise<T>): Promise<T> {
+  const handle = await open(path);
+  try {
+    return await work(handle);
+  } finally {
+    await handle.close();
+  }
+}
