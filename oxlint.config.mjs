@@ -24,6 +24,7 @@ const FLOORS = [
     'label-id.ts': OUTSIDE,
     'limits.ts': OUTSIDE,
     'on-first-use.ts': OUTSIDE,
+    'web-assembly.ts': OUTSIDE,
     'request-refusal.ts': OUTSIDE,
     'units.ts': OUTSIDE,
     // Reads package.json.

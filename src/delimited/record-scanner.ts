@@ -1,6 +1,8 @@
-const LF = 0x0a;
+import { BLOCK_BYTES_MAX, findLineEnds } from './line-ends.ts';
+
 const CR = 0x0d;
-const QUOTE = 0x22;
+/** Bytes of a word of bits. */
+const WORD_BYTES = 16;
 
 /**
  * Finds where records end in bytes that come block by block: at line ends, and where values may be quoted, at those
@@ -14,11 +16,6 @@ export class RecordScanner {
   #inQuotes = false;
   /** Whether the record that is open has no bytes so far, or a carriage return alone. */
   #isBlank = true;
-  /** In the block, behind the last record that ended. */
-  #start = 0;
-  #bounds: number[] | null = null;
-  /** Null for a block without quotes. */
-  #quotes: QuoteCounter | null = null;
 
   /** @param mayBeQuoted whether a line end in quotes belongs to a value. */
   constructor(mayBeQuoted: boolean) {
@@ -31,22 +28,39 @@ export class RecordScanner {
    * @param bounds takes where each record that ends in the block begins and ends, without its line end, in turn
    */
   scan(block: Uint8Array, bounds: number[] | null = null): number {
-    this.#begin(block, bounds);
-    for (let at = this.#nextEnd(block, 0); at >= 0; at = this.#nextEnd(block, at + 1)) this.#endAt(block, at);
-    if (this.#start < block.length) this.#isBlank &&= isBlank(block, this.#start, block.length);
-    return this.#start;
+    let start = 0;
+    for (let from = 0; from < block.length; from += BLOCK_BYTES_MAX) {
+      const part =
+        from === 0 && block.length <= BLOCK_BYTES_MAX ? block : block.subarray(from, from + BLOCK_BYTES_MAX);
+      const isBlankBefore = this.#isBlank;
+      const { records, end, inQuotes, bits } = this.#ends(part);
+      if (bounds !== null) addBounds(bounds, block, { from, start, isBlank: isBlankBefore, bits });
+      this.records += records;
+      this.#inQuotes = inQuotes;
+      if (end > 0) {
+        this.#isBlank = true;
+        start = from + end;
+      }
+      if (end < part.length) this.#isBlank &&= isBlank(part, end, part.length);
+    }
+    return start;
   }
 
   /**
    * Returns the bytes up to the first end of a record or a blank line in the block; 0 if there is none. What is behind
    * is not looked at, and belongs to the next block.
+   *
+   * @param block at most 1 MiB
    */
   scanFirst(block: Uint8Array): number {
-    this.#begin(block, null);
-    const at = this.#nextEnd(block, 0);
-    if (at >= 0) this.#endAt(block, at);
-    else this.#isBlank &&= isBlank(block, 0, block.length);
-    return this.#start;
+    const { inQuotes, bits } = this.#ends(block);
+    const word = bits.findIndex((ends) => ends !== 0);
+    const at = word < 0 ? block.length : word * WORD_BYTES + lowestBit(bits[word] as number);
+    const isBlankLine = this.#isBlank && isBlank(block, 0, at);
+    if (word >= 0 && !isBlankLine) this.records++;
+    this.#inQuotes = word < 0 && inQuotes;
+    this.#isBlank = word >= 0 || isBlankLine;
+    return word < 0 ? 0 : at + 1;
   }
 
   /** The end of the input ends a record too. */
@@ -54,83 +68,46 @@ export class RecordScanner {
     if (!this.#isBlank) this.records++;
   }
 
-  #begin(block: Uint8Array, bounds: number[] | null): void {
-    this.#start = 0;
-    this.#bounds = bounds;
-    const hasQuotes = this.#mayBeQuoted && (this.#inQuotes || block.includes(QUOTE));
-    this.#quotes = hasQuotes ? new QuoteCounter(block) : null;
+  #ends(block: Uint8Array): ReturnType<typeof findLineEnds> {
+    return findLineEnds(block, {
+      mayBeQuoted: this.#mayBeQuoted,
+      inQuotes: this.#inQuotes,
+      isBlank: this.#isBlank,
+    });
   }
+}
 
-  /** The next line end from a place on that is outside quotes; -1 for none. */
-  #nextEnd(block: Uint8Array, from: number): number {
-    const quotes = this.#quotes;
-    if (quotes === null) return block.indexOf(LF, from);
-    for (let start = from; ; ) {
-      const at = block.indexOf(LF, start);
-      if (quotes.areOdd(start, at < 0 ? block.length : at)) this.#inQuotes = !this.#inQuotes;
-      if (at < 0 || !this.#inQuotes) return at;
+/** A part of a block, and its line ends. */
+interface BlockPart {
+  /** The offset of the part. */
+  readonly from: number;
+  /** The offset of the record that is open at its beginning, and whether that is blank so far. */
+  readonly start: number;
+  readonly isBlank: boolean;
+  readonly bits: Uint16Array;
+}
+
+function addBounds(
+  bounds: number[],
+  block: Uint8Array,
+  { from, start: first, isBlank: isOpen, bits }: BlockPart,
+): void {
+  let start = first;
+  let mayBeBlank = isOpen;
+  for (let word = 0; word < bits.length; word++) {
+    for (let ends = bits[word] as number; ends !== 0; ends &= ends - 1) {
+      const at = from + word * WORD_BYTES + lowestBit(ends);
+      if (!mayBeBlank || !isBlank(block, start, at)) bounds.push(start, block[at - 1] === CR ? at - 1 : at);
+      mayBeBlank = true;
       start = at + 1;
     }
   }
+}
 
-  #endAt(block: Uint8Array, lineEnd: number): void {
-    if (!this.#isBlank || !isBlank(block, this.#start, lineEnd)) {
-      this.records++;
-      this.#bounds?.push(this.#start, block[lineEnd - 1] === CR ? lineEnd - 1 : lineEnd);
-    }
-    this.#isBlank = true;
-    this.#start = lineEnd + 1;
-  }
+function lowestBit(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
 }
 
 function isBlank(block: Uint8Array, start: number, end: number): boolean {
   return end === start || (end === start + 1 && block[start] === CR);
-}
-
-const QUOTES = 0x22222222;
-/** All bits of each byte but the highest. */
-const LOW = 0x7f7f7f7f;
-
-/**
- * Tells odd numbers of quotes from even ones, four bytes at once and without a branch: a block takes as long whether
- * one cell of a row is quoted or all are, 0.4 ns a byte.
- */
-class QuoteCounter {
-  readonly #block: Uint8Array;
-  /** Bytes before the first word. */
-  readonly #head: number;
-  readonly #words: Uint32Array;
-
-  constructor(block: Uint8Array) {
-    this.#block = block;
-    this.#head = -block.byteOffset & 3;
-    const count = (block.length - this.#head) >> 2;
-    this.#words =
-      count > 0 ? new Uint32Array(block.buffer, block.byteOffset + this.#head, count) : new Uint32Array(0);
-  }
-
-  /** Whether the number of quotes in a range of the block is odd. */
-  areOdd(from: number, to: number): boolean {
-    const words = this.#words;
-    const head = this.#head;
-    const first = Math.max(0, (from - head + 3) >> 2);
-    const last = (to - head) >> 2;
-    if (last <= first) return this.#bytesAreOdd(from, to);
-    // The highest bit of each byte: whether the bytes of that place among the words have an odd number of quotes.
-    let odd = 0;
-    for (let at = first; at < last; at++) {
-      const zeroAtQuote = (words[at] as number) ^ QUOTES;
-      odd ^= ~(((zeroAtQuote & LOW) + LOW) | 0 | zeroAtQuote | LOW);
-    }
-    odd ^= odd >>> 16;
-    odd ^= odd >>> 8;
-    const edges = this.#bytesAreOdd(from, head + first * 4) !== this.#bytesAreOdd(head + last * 4, to);
-    return ((odd & 0x80) !== 0) !== edges;
-  }
-
-  #bytesAreOdd(from: number, to: number): boolean {
-    let isOdd = false;
-    for (let at = from; at < to; at++) if (this.#block[at] === QUOTE) isOdd = !isOdd;
-    return isOdd;
-  }
 }

@@ -50,3 +50,47 @@ test('quotes and line ends are seen wherever they stand, beside any byte', () =>
     }
   }
 });
+
+/** Bounds of the records that end in a text, byte by byte. */
+function boundsOf(bytes: Uint8Array, mayBeQuoted: boolean): number[] {
+  const bounds: number[] = [];
+  let start = 0;
+  let inQuotes = false;
+  for (const [at, byte] of bytes.entries()) {
+    if (byte === 0x22 && mayBeQuoted) inQuotes = !inQuotes;
+    if (byte !== 0x0a || inQuotes) continue;
+    const end = bytes[at - 1] === 0x0d && at > start ? at - 1 : at;
+    if (end > start) bounds.push(start, end);
+    start = at + 1;
+  }
+  return bounds;
+}
+
+test('records have the bounds that a walk byte by byte gives, and end one after the other', () => {
+  const byte = fc.constantFrom(0x0a, 0x0a, 0x0d, 0x22, 0x61, 0x00, 0xff);
+  fc.assert(
+    fc.property(fc.array(byte, { maxLength: 120 }), fc.nat(5), fc.boolean(), (all, offset, mayBeQuoted) => {
+      const bytes = Uint8Array.from([...Array<number>(offset).fill(0x0a), ...all]).subarray(offset);
+      const bounds: number[] = [];
+      const scanner = new RecordScanner(mayBeQuoted);
+      const end = scanner.scan(bytes, bounds);
+      expect(bounds).toEqual(boundsOf(bytes, mayBeQuoted));
+      expect(scanner.records).toBe(bounds.length / 2);
+      const stepping = new RecordScanner(mayBeQuoted);
+      let at = 0;
+      for (let step = stepping.scanFirst(bytes); step > 0; step = stepping.scanFirst(bytes.subarray(at)))
+        at += step;
+      expect([at, stepping.records]).toEqual([end, scanner.records]);
+    }),
+    { numRuns: runs(2000) },
+  );
+});
+
+test('a block of more than 1 MiB is scanned whole', () => {
+  const line = `${'x'.repeat(99)}\n`;
+  const bytes = Buffer.from(line.repeat(25_000));
+  const bounds: number[] = [];
+  const scanner = new RecordScanner(true);
+  expect(scanner.scan(bytes, bounds)).toBe(bytes.length);
+  expect([scanner.records, bounds.length, bounds.at(-1)]).toEqual([25_000, 50_000, bytes.length - 1]);
+});

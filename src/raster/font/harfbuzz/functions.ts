@@ -1,4 +1,4 @@
-import type { Memory, Table } from './web-assembly.ts';
+import type { Memory, Table } from '../../../web-assembly.ts';
 
 /** The C functions of HarfBuzz that are called here. Numbers are addresses, or the values that the names say. */
 export interface HarfBuzzFunctions {

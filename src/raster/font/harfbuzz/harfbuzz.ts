@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { onFirstUse } from '../../../on-first-use.ts';
+import { Instance, Module } from '../../../web-assembly.ts';
 import type { HarfBuzzFunctions } from './functions.ts';
 import { OutlineReader } from './outline-reader.ts';
 import { Shaper } from './shaping.ts';
-import { Instance, Module } from './web-assembly.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,6 +1,6 @@
+import { Instance, Module } from '../../../web-assembly.ts';
 import type { HarfBuzzFunctions } from './functions.ts';
 import type { PlacedGlyph } from './shaping.ts';
-import { Instance, Module } from './web-assembly.ts';
 
 /** The outline of a glyph in the font's units, y upwards. */
 export interface GlyphOutline {

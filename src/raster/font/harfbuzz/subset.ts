@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { onFirstUse } from '../../../on-first-use.ts';
-import { Instance, type Memory, Module } from './web-assembly.ts';
+import { Instance, type Memory, Module } from '../../../web-assembly.ts';
 
 const require = createRequire(import.meta.url);
 
