@@ -60,6 +60,9 @@ const PATIENT = [
   'faults/store',
 ];
 
+/** Suites of what `deploy/lint.sh` renders, which runs them. */
+const DEPLOYMENT = ['deploy/jobs'];
+
 const suites = (folders: readonly string[]): string[] =>
   folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
@@ -102,7 +105,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...suites([...SERVICE, ...EXAMPLES, ...FAULTS]), ...PAGES, HEAVY],
+          exclude: [...suites([...SERVICE, ...EXAMPLES, ...FAULTS, ...DEPLOYMENT]), ...PAGES, HEAVY],
           pool: 'threads',
         },
       },
@@ -154,6 +157,16 @@ export default defineConfig({
           include: suites(EXAMPLES),
           globalSetup: './test/support/built-program.ts',
           sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias },
+        test: {
+          name: 'deployment',
+          include: suites(DEPLOYMENT),
+          globalSetup: './test/support/built-program.ts',
+          sequence: { groupOrder: 7 },
         },
       },
       {

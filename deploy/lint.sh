@@ -34,16 +34,20 @@ promtool test rules prometheus/alerts.test.yaml >/dev/null
 
 programs=$(mktemp -d)
 trap 'rm -rf "$programs"' EXIT
-# Compiling takes minutes where nothing is cached and other suites run beside it; a registry that hangs must not take forever.
-echo 'chart'
-(cd helm/check && timeout 600 go build -o "$programs/check" .)
-"$programs/check" helm/platen helm/platen/ci/*.yaml
-
-# Debian 12's own Go is too old for it; from 1.21 on, Go fetches the one that it needs.
+# Debian 12's own Go is too old for these; from 1.21 on, Go fetches the one that it needs.
 if [ "$(go env GOVERSION | sed -E 's/go1\.([0-9]+).*/\1/')" -ge 21 ]; then
+  # Compiling takes minutes where nothing is cached and other suites run beside it; a registry that hangs must not take
+  # forever.
+  echo 'chart'
+  (cd helm/check && timeout 600 go build -o "$programs/check" .)
+  "$programs/check" helm/platen helm/platen/ci/*.yaml
+  # The Jobs of the chart, run here as their controller would.
+  "$programs/check" -jobs helm/platen helm/platen/ci/batch-values.yaml >"$programs/jobs"
+  (cd .. && CHART_JOBS="$programs/jobs" npx vitest run --project deployment)
+
   echo 'workflows'
   GOBIN=$programs timeout 600 go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
   "$programs/actionlint" ../.github/workflows/*.yml
 else
-  echo "workflows are not checked: $(go env GOVERSION) is older than 1.21"
+  echo "chart and workflows are not checked: $(go env GOVERSION) is older than 1.21"
 fi

@@ -14,7 +14,7 @@ export interface LineState {
 
 /** Line ends of a block that are outside quotes. */
 export interface LineEnds {
-  /** Those of lines that are not blank. */
+  /** Line ends of lines that are not blank. */
   readonly records: number;
   /** The offset behind the last one; 0 for none. */
   readonly end: number;

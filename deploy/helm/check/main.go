@@ -2,11 +2,14 @@
 // Kubernetes type that it names. Unlike `helm lint` it refuses a misspelled field.
 //
 //	go run . CHART VALUES.yaml...
+//	go run . -jobs CHART VALUES.yaml
 //
-// Helm 3.11 is the last that builds with Debian 12's own Go; its rules and the kinds used here have not changed.
+// With -jobs it prints the Jobs of the chart, a line of JSON each.
 package main
 
 import (
+	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -17,6 +20,7 @@ import (
 	"helm.sh/helm/v3/pkg/lint"
 	"helm.sh/helm/v3/pkg/lint/support"
 	"helm.sh/helm/v3/pkg/releaseutil"
+	batch "k8s.io/api/batch/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
 	"k8s.io/client-go/kubernetes/scheme"
@@ -26,63 +30,81 @@ import (
 const operatorGroup = "apiVersion: monitoring.coreos.com/v1"
 
 func main() {
-	if len(os.Args) < 3 {
-		fmt.Fprintln(os.Stderr, "usage: check CHART VALUES.yaml...")
+	jobs := flag.Bool("jobs", false, "print the Jobs")
+	flag.Parse()
+	if flag.NArg() < 2 {
+		fmt.Fprintln(os.Stderr, "usage: check [-jobs] CHART VALUES.yaml...")
 		os.Exit(2)
 	}
-	for _, values := range os.Args[2:] {
-		count, err := check(os.Args[1], values)
+	chart := flag.Arg(0)
+	for _, values := range flag.Args()[1:] {
+		objects, err := check(chart, values)
 		if err != nil {
-			fmt.Fprintf(os.Stderr, "%s with %s: %v\n", os.Args[1], values, err)
+			fmt.Fprintf(os.Stderr, "%s with %s: %v\n", chart, values, err)
 			os.Exit(1)
 		}
-		fmt.Printf("%s: %d manifests\n", values, count)
+		if *jobs {
+			printJobs(objects)
+		} else {
+			fmt.Printf("%s: %d manifests\n", values, len(objects))
+		}
 	}
 }
 
-func check(path, valuesPath string) (int, error) {
+func printJobs(objects []runtime.Object) {
+	for _, object := range objects {
+		if job, ok := object.(*batch.Job); ok {
+			line, _ := json.Marshal(job)
+			fmt.Println(string(line))
+		}
+	}
+}
+
+// Returns the objects of all manifests; nil for one of the operator's.
+func check(path, valuesPath string) ([]runtime.Object, error) {
 	values, err := chartutil.ReadValuesFile(valuesPath)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	for _, message := range lint.All(path, values, "default", true).Messages {
 		if message.Severity >= support.WarningSev {
-			return 0, message
+			return nil, message
 		}
 	}
 	chart, err := loader.Load(path)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	release := chartutil.ReleaseOptions{Name: "release", Namespace: "default", IsInstall: true}
 	all, err := chartutil.ToRenderValues(chart, values, release, chartutil.DefaultCapabilities)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	files, err := engine.Render(chart, all)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	decoder := serializer.NewCodecFactory(scheme.Scheme, serializer.EnableStrict).UniversalDeserializer()
-	count := 0
+	var objects []runtime.Object
 	for name, content := range files {
 		if strings.HasSuffix(name, "NOTES.txt") {
 			continue
 		}
 		for _, manifest := range releaseutil.SplitManifests(content) {
-			count++
-			if err := decode(decoder, manifest); err != nil {
-				return 0, fmt.Errorf("%s: %w", name, err)
+			object, err := decode(decoder, manifest)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
 			}
+			objects = append(objects, object)
 		}
 	}
-	return count, nil
+	return objects, nil
 }
 
-func decode(decoder runtime.Decoder, manifest string) error {
+func decode(decoder runtime.Decoder, manifest string) (runtime.Object, error) {
 	if strings.Contains(manifest, operatorGroup) {
-		return nil
+		return nil, nil
 	}
-	_, _, err := decoder.Decode([]byte(manifest), nil, nil)
-	return err
+	object, _, err := decoder.Decode([]byte(manifest), nil, nil)
+	return object, err
 }

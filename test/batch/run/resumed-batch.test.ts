@@ -194,3 +194,15 @@ test('stops where the output cannot be, with nothing left behind', async () => {
   expect(missing.stderr).toContain('the folder of');
   expect(await folder.files()).toEqual([]);
 });
+
+test.each([
+  ['a quote that is not closed', '"Ada 61,London,C61\nAda 62,London,C62\n'],
+  ['a quote inside a value', 'Ada "61,London,C61"\nAda 62,London,C62\n'],
+])('ends at %s again, however often it is resumed', async (_, rest) => {
+  await folder.write('rows.csv', rowsOf(60) + rest);
+  for (const again of [[], ['--resume'], ['--resume']]) {
+    const { status, stderr } = await folder.batch([...OUT, ...again]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('row 61: column 1 ("name") has a quote')]);
+  }
+  expect(await folder.files()).not.toContain('out.zpl');
+});

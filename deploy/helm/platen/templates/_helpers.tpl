@@ -47,3 +47,82 @@ capabilities: { drop: [ALL] }
 {{- define "platen.secret" -}}
 {{ required "existingSecret: name a Secret with DATABASE_URL and REDIS_URL" .Values.existingSecret }}
 {{- end }}
+
+{{- define "platen.batchLabels" -}}
+{{ include "platen.batchSelector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
+{{- end }}
+
+{{- define "platen.batchSelector" -}}
+app.kubernetes.io/name: platen
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/component: {{ .Values.batch.name }}
+{{- end }}
+
+{{- define "platen.batchMergeLabels" -}}
+app.kubernetes.io/name: platen
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/component: {{ .Values.batch.name }}-merge
+{{- end }}
+
+{{- define "platen.batchPod" -}}
+restartPolicy: Never
+serviceAccountName: {{ .Release.Name }}-{{ .Values.batch.name }}
+automountServiceAccountToken: false
+enableServiceLinks: false
+securityContext: {{- include "platen.podSecurity" . | nindent 2 }}
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets: {{- toYaml . | nindent 2 }}
+{{- end }}
+volumes:
+  - { name: tmp, emptyDir: {} }
+  {{- if .Values.batch.files }}
+  - { name: files, configMap: { name: {{ .Release.Name }}-{{ .Values.batch.name }} } }
+  {{- end }}
+  {{- if .Values.fonts.volume }}
+  - name: fonts
+    {{- toYaml .Values.fonts.volume | nindent 4 }}
+  {{- end }}
+  {{- with .Values.batch.volumes }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- with .Values.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.affinity }}
+affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{- define "platen.batchContainer" -}}
+image: {{ include "platen.image" . }}
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+securityContext: {{- include "platen.containerSecurity" . | nindent 2 }}
+{{- with .Values.batch.existingSecret }}
+envFrom: [{ secretRef: { name: {{ . }} } }]
+{{- end }}
+env:
+  {{- if .Values.fonts.volume }}
+  - { name: FONTS_DIR, value: /fonts }
+  {{- end }}
+  {{- range $name, $value := .Values.batch.env }}
+  - { name: {{ $name }}, value: {{ $value | quote }} }
+  {{- end }}
+volumeMounts:
+  # Rows that have to be converted, and pages of PDFs.
+  - { name: tmp, mountPath: /tmp }
+  {{- if .Values.batch.files }}
+  - { name: files, mountPath: /files, readOnly: true }
+  {{- end }}
+  {{- if .Values.fonts.volume }}
+  - { name: fonts, mountPath: /fonts, readOnly: true }
+  {{- end }}
+  {{- with .Values.batch.volumeMounts }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- end }}
