@@ -26,8 +26,8 @@ import (
 	"k8s.io/client-go/kubernetes/scheme"
 )
 
-// The Prometheus operator's kinds, whose types are not part of Kubernetes.
-const operatorGroup = "apiVersion: monitoring.coreos.com/v1"
+// Kinds whose types are not part of Kubernetes: those of the Prometheus operator and of the Gateway API.
+var otherGroups = []string{"apiVersion: monitoring.coreos.com/v1", "apiVersion: gateway.networking.k8s.io/v1"}
 
 func main() {
 	jobs := flag.Bool("jobs", false, "print the Jobs")
@@ -60,7 +60,7 @@ func printJobs(objects []runtime.Object) {
 	}
 }
 
-// Returns the objects of all manifests; nil for one of the operator's.
+// Returns the objects of all manifests; nil for one of another group.
 func check(path, valuesPath string) ([]runtime.Object, error) {
 	values, err := chartutil.ReadValuesFile(valuesPath)
 	if err != nil {
@@ -102,8 +102,10 @@ func check(path, valuesPath string) ([]runtime.Object, error) {
 }
 
 func decode(decoder runtime.Decoder, manifest string) (runtime.Object, error) {
-	if strings.Contains(manifest, operatorGroup) {
-		return nil, nil
+	for _, group := range otherGroups {
+		if strings.Contains(manifest, group) {
+			return nil, nil
+		}
 	}
 	object, _, err := decoder.Decode([]byte(manifest), nil, nil)
 	return object, err

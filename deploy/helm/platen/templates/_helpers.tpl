@@ -31,6 +31,98 @@ app.kubernetes.io/component: renderer
 {{- end -}}
 {{- end }}
 
+{{- define "platen.name" -}}
+{{ .Values.nameOverride | default .Release.Name }}
+{{- end }}
+
+{{/* Facts that all pods share. */}}
+{{- define "platen.pod" -}}
+automountServiceAccountToken: false
+# The Kubernetes API's list of services would only clutter the environment.
+enableServiceLinks: false
+securityContext: {{- include "platen.podSecurity" . | nindent 2 }}
+{{- with .Values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.affinity }}
+affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{- define "platen.volumes" -}}
+{{- if .Values.fonts.volume }}
+- name: fonts
+  {{- toYaml .Values.fonts.volume | nindent 2 }}
+{{- end }}
+{{- with .Values.volumes }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{- define "platen.volumeMounts" -}}
+{{- if .Values.fonts.volume }}
+- { name: fonts, mountPath: /fonts, readOnly: true }
+{{- end }}
+{{- with .Values.volumeMounts }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{/* Probes and the end of what serves requests. */}}
+{{- define "platen.probes" -}}
+# Starts within seconds, or is started again after a minute.
+startupProbe:
+  httpGet: { path: /healthz, port: ops }
+  periodSeconds: 1
+  timeoutSeconds: 2
+  failureThreshold: 60
+livenessProbe:
+  httpGet: { path: /healthz, port: ops }
+  periodSeconds: 10
+  timeoutSeconds: 5
+  failureThreshold: 3
+# Every second: traffic comes back that soon after PostgreSQL or Redis did.
+readinessProbe:
+  httpGet: { path: /readyz, port: ops }
+  periodSeconds: 1
+  timeoutSeconds: 3
+  failureThreshold: 3
+lifecycle:
+  preStop:
+    exec: { command: [sleep, {{ .Values.preStopSeconds | quote }}] }
+{{- end }}
+
+{{/* Bounds and metrics of an autoscaler. */}}
+{{- define "platen.autoscaling" -}}
+minReplicas: {{ .minReplicas }}
+maxReplicas: {{ .maxReplicas }}
+metrics:
+  - type: Resource
+    resource:
+      name: cpu
+      target: { type: Utilization, averageUtilization: {{ .cpuUtilizationPercent }} }
+  {{- if .poolWait.enabled }}
+  # The mean seconds that tasks waited for a thread, from a metrics adapter: docs/operations.md.
+  - type: Pods
+    pods:
+      metric: { name: platen_pool_wait_seconds_mean }
+      target: { type: AverageValue, averageValue: {{ .poolWait.seconds | quote }} }
+  {{- end }}
+behavior:
+  # Up at once, down slowly: a new instance's caches are cold.
+  scaleUp: { stabilizationWindowSeconds: 0 }
+  scaleDown: { stabilizationWindowSeconds: 300 }
+{{- end }}
+
 {{- define "platen.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: 1000
@@ -69,34 +161,19 @@ app.kubernetes.io/component: {{ .Values.batch.name }}-merge
 
 {{- define "platen.batchPod" -}}
 restartPolicy: Never
-serviceAccountName: {{ .Release.Name }}-{{ .Values.batch.name }}
-automountServiceAccountToken: false
-enableServiceLinks: false
-securityContext: {{- include "platen.podSecurity" . | nindent 2 }}
-{{- with .Values.imagePullSecrets }}
-imagePullSecrets: {{- toYaml . | nindent 2 }}
-{{- end }}
+serviceAccountName: {{ include "platen.name" . }}-{{ .Values.batch.name }}
+{{ include "platen.pod" . }}
 volumes:
   - { name: tmp, emptyDir: {} }
   {{- if .Values.batch.files }}
-  - { name: files, configMap: { name: {{ .Release.Name }}-{{ .Values.batch.name }} } }
+  - { name: files, configMap: { name: {{ include "platen.name" . }}-{{ .Values.batch.name }} } }
   {{- end }}
-  {{- if .Values.fonts.volume }}
-  - name: fonts
-    {{- toYaml .Values.fonts.volume | nindent 4 }}
+  {{- with include "platen.volumes" . }}
+  {{- . | trim | nindent 2 }}
   {{- end }}
   {{- with .Values.batch.volumes }}
   {{- toYaml . | nindent 2 }}
   {{- end }}
-{{- with .Values.nodeSelector }}
-nodeSelector: {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- with .Values.tolerations }}
-tolerations: {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- with .Values.affinity }}
-affinity: {{- toYaml . | nindent 2 }}
-{{- end }}
 {{- end }}
 
 {{- define "platen.batchContainer" -}}
@@ -119,8 +196,8 @@ volumeMounts:
   {{- if .Values.batch.files }}
   - { name: files, mountPath: /files, readOnly: true }
   {{- end }}
-  {{- if .Values.fonts.volume }}
-  - { name: fonts, mountPath: /fonts, readOnly: true }
+  {{- with include "platen.volumeMounts" . }}
+  {{- . | trim | nindent 2 }}
   {{- end }}
   {{- with .Values.batch.volumeMounts }}
   {{- toYaml . | nindent 2 }}
