@@ -25,6 +25,7 @@ const FLOORS = [
     'limits.ts': OUTSIDE,
     'on-first-use.ts': OUTSIDE,
     'web-assembly.ts': OUTSIDE,
+    'trace-context.ts': OUTSIDE,
     'request-refusal.ts': OUTSIDE,
     'units.ts': OUTSIDE,
     // Reads package.json.

@@ -54,7 +54,7 @@ export async function startService(
   startOps: StartOps = startOpsServer,
   open: () => Promise<SqlStore> = () => openStore({ ...config, onError: errorLog(sink.log) }),
 ): Promise<Service> {
-  const frame = new ServerFrame(config, sink);
+  const frame = await ServerFrame.open(config, sink);
   const { log, onError, registry } = frame;
   try {
     await frame.startOps(startOps, () => Promise.all([store.ready(), budgets.ready()]));

@@ -4,6 +4,7 @@ import { malformedLog } from './http/malformed-log.ts';
 import { origin } from './http/origin.ts';
 import { type RequestLog, requestLog } from './http/request-log.ts';
 import { requestMetrics } from './http/request-metrics.ts';
+import { RequestTraces } from './http/request-traces.ts';
 import { openTransport } from './http/transport/driver.ts';
 import type { Exchange, Transport, TransportOptions } from './http/transport/transport.ts';
 import type { PoolEvents } from './pool/options.ts';
@@ -43,6 +44,7 @@ export class ServerFrame {
   readonly registry: Registry = createRegistry();
   readonly log: Logger;
   readonly onError: (error: unknown) => void;
+  readonly #traces: RequestTraces;
   readonly #config: ServerConfig;
   readonly #sink: LogSink;
   readonly #stop: (() => Promise<void>)[] = [];
@@ -50,11 +52,16 @@ export class ServerFrame {
   #unready: string | null = 'starting: the API does not listen yet';
   #opsPort = 0;
 
-  constructor(config: ServerConfig, sink: LogSink) {
+  private constructor(config: ServerConfig, sink: LogSink, traces: RequestTraces) {
+    this.#traces = traces;
     this.#config = config;
     this.#sink = sink;
     this.log = sink.log;
     this.onError = errorLog(sink.log);
+  }
+
+  static async open(config: ServerConfig, sink: LogSink): Promise<ServerFrame> {
+    return new ServerFrame(config, sink, await RequestTraces.open());
   }
 
   /** Has something stopped before all that was started earlier. */
@@ -107,10 +114,11 @@ export class ServerFrame {
   /** Counts and logs requests that are over. */
   requestLog(clientOf: (exchange: Exchange) => string): RequestLog {
     const measure = requestMetrics(this.registry);
-    const write = requestLog(this.log, clientOf);
+    const write = requestLog(this.log, clientOf, (exchange) => this.#traces.of(exchange));
     return (entry) => {
       measure(entry);
       write(entry);
+      this.#traces.end(entry);
     };
   }
 
@@ -118,7 +126,10 @@ export class ServerFrame {
   makeTransport(options: Omit<TransportOptions, 'onError' | 'onMalformed'>): Transport {
     const { log, onError } = this;
     const reports = { onError, onMalformed: malformedLog(log) };
-    return openTransport(this.#config.httpDriver, { ...options, ...reports }, (message) => log.warn(message));
+    const handler = this.#traces.traced(options.handler);
+    return openTransport(this.#config.httpDriver, { ...options, handler, ...reports }, (message) =>
+      log.warn(message),
+    );
   }
 
   /**

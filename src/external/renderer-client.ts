@@ -3,6 +3,7 @@ import type { Warnings } from '../engine/warnings.ts';
 import { pathOf, type RequestedLabel } from '../labelary/label-path.ts';
 import { readWarnings } from '../labelary/x-warnings.ts';
 import { LIMITS } from '../limits.ts';
+import { currentTrace, traceparentOf } from '../trace-context.ts';
 import { artifactFault } from './artifact-fault.ts';
 
 export interface RendererClientOptions {
@@ -94,6 +95,7 @@ export class RendererClient {
 
   async #exchange(label: RequestedLabel, zpl: Uint8Array, signal: AbortSignal): Promise<RendererAnswer> {
     const mediaType = MEDIA_TYPE[label.format];
+    const trace = currentTrace();
     const { statusCode, headers, body } = await this.#pool.request({
       method: 'POST',
       path: this.#prefix + pathOf(label) + this.#query,
@@ -102,6 +104,7 @@ export class RendererClient {
         // The body is taken verbatim all the same.
         'content-type': 'application/x-www-form-urlencoded',
         'x-linter': 'On',
+        ...(trace === undefined ? {} : { traceparent: traceparentOf(trace) }),
       },
       body: zpl,
       signal,

@@ -1,6 +1,7 @@
 import type { Caller } from '../store/store.ts';
 import { LineBudget } from '../telemetry/line-budget.ts';
 import type { Logger } from '../telemetry/log.ts';
+import type { TraceContext } from '../trace-context.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { Ending, Exchange } from './transport/transport.ts';
 
@@ -41,7 +42,11 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DE
  * second, and then `sampled_out` of the next line of that kind says how many had none. The path is not written,
  * only the route's name: a path can hold what a caller put into it.
  */
-export function requestLog(log: Logger, clientOf: (exchange: Exchange) => string): RequestLog {
+export function requestLog(
+  log: Logger,
+  clientOf: (exchange: Exchange) => string,
+  traceOf: (exchange: Exchange) => TraceContext | undefined,
+): RequestLog {
   const budgets = {
     ok: new LineBudget(LINES.ok),
     refused: new LineBudget(LINES.refused),
@@ -56,6 +61,7 @@ export function requestLog(log: Logger, clientOf: (exchange: Exchange) => string
     if (leftOut === null) return;
     log[level]({
       request_id: exchange.id,
+      trace_id: traceOf(exchange)?.traceId,
       route,
       method: METHODS.has(exchange.method) ? exchange.method : 'other',
       status,

@@ -35,7 +35,7 @@ export async function startRenderer(
   startOps: StartOps,
   { pool, ready, observe }: RendererPool = startRendererPool(config),
 ): Promise<RunningServer> {
-  const frame = new ServerFrame(config, sink);
+  const frame = await ServerFrame.open(config, sink);
   try {
     frame.onStop(() => pool.close());
     observe(frame.poolEvents(KINDS, (task) => (task.kind === 'labels' ? task.request.format : task.kind)));

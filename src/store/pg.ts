@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { inTime } from '../in-time.ts';
+import { currentTrace, traceparentOf } from '../trace-context.ts';
 import type { Database, Queryable, SqlValue } from './database.ts';
 import { endInTime } from './end-in-time.ts';
 import { PgChanges } from './pg-changes.ts';
@@ -103,16 +104,23 @@ export class PgDatabase implements Database {
     values: readonly SqlValue[],
     rows?: number,
   ): Promise<Row[]> {
+    // The types of the library leave `rows` out.
+    const query: pg.QueryConfig & { rows?: number } = { ...this.#statement(text), values: [...values] };
+    if (rows !== undefined) query.rows = rows;
+    const result = await client.query<Row>(query);
+    return result.rows;
+  }
+
+  /** A statement that is planned once; with a comment that names its trace, it has no name, and is planned each time. */
+  #statement(text: string): { readonly text: string; readonly name?: string } {
+    const trace = currentTrace();
+    if (trace?.isSampled === true) return { text: `${text} /*traceparent='${traceparentOf(trace)}'*/` };
     let name = this.#names.get(text);
     if (name === undefined) {
       name = `platen_${this.#names.size}`;
       this.#names.set(text, name);
     }
-    // The types of the library leave `rows` out.
-    const query: pg.QueryConfig & { rows?: number } = { name, text, values: [...values] };
-    if (rows !== undefined) query.rows = rows;
-    const result = await client.query<Row>(query);
-    return result.rows;
+    return { text, name };
   }
 }
 

@@ -47,6 +47,26 @@ describe('the service with an external renderer', () => {
     expect(reply.headers).not.toHaveProperty('x-svc-render-warnings');
   });
 
+  it('sends the trace of each request along', async () => {
+    const account = await api.account();
+    const { id } = await account.label();
+    standIn.behave = (response, request) =>
+      setTimeout(() => answer(200, { 'content-type': 'image/png' }, png(400, 200))(response, request), 20);
+    const traces = [1, 2, 3].map((number) => `00-${'ab'.repeat(15)}0${number}-00f067aa0ba902b7-01`);
+    const render = (headers: Readonly<Record<string, string>>) =>
+      api.request('POST', `/label-api/labels/${id}/render`, {
+        headers: { 'x-api-key': account.key, 'content-type': 'application/json', ...headers },
+        body: { format: 'png' },
+      });
+    await Promise.all([
+      ...traces.map((traceparent) => render({ traceparent })),
+      render({ traceparent: 'wrong' }),
+    ]);
+    const sent = standIn.received.map(({ headers }) => headers['traceparent']);
+    expect(new Set(sent)).toEqual(new Set([undefined, ...traces]));
+    expect(sent).toHaveLength(4);
+  });
+
   it('answers its failures with 502, and its own refusals without a call', async () => {
     const account = await api.account();
     const { id } = await account.label();

@@ -11,6 +11,8 @@ interface Line {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
+const NO_TRACES = () => undefined;
+
 function recorded() {
   const lines: Line[] = [];
   const log = pino({ level: 'info' }, { write: (text: string) => void lines.push(JSON.parse(text)) });
@@ -24,7 +26,7 @@ function entry(given: Partial<RequestEntry>, method = 'GET'): RequestEntry {
 
 test('has one line for a request, with what the client got and why', () => {
   const { lines, log } = recorded();
-  const write = requestLog(log, ({ remoteAddress }) => remoteAddress);
+  const write = requestLog(log, ({ remoteAddress }) => remoteAddress, NO_TRACES);
   write(entry({ status: 503, reason: 'busy' }));
   write(entry({}));
   const common = { request_id: 'a-1', route: 'list-labels', method: 'GET', client: '192.0.2.1' };
@@ -36,7 +38,7 @@ test('has one line for a request, with what the client got and why', () => {
 
 test('leaves lines out under load, of each kind by itself, and says how many', () => {
   const { lines, log } = recorded();
-  const write = requestLog(log, () => '');
+  const write = requestLog(log, () => '', NO_TRACES);
   for (let at = 0; at < 3000; at++) {
     write(entry({}));
     write(entry({ status: 503, reason: 'busy' }));
@@ -53,6 +55,18 @@ test('leaves lines out under load, of each kind by itself, and says how many', (
 
 test('writes no method that HTTP does not know', () => {
   const { lines, log } = recorded();
-  requestLog(log, () => '')(entry({}, 'SVC_KEY'));
+  requestLog(log, () => '', NO_TRACES)(entry({}, 'SVC_KEY'));
   expect(lines[0]?.['method']).toBe('other');
+});
+
+test('names the trace of a request that has one', () => {
+  const { lines, log } = recorded();
+  const trace = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7', isSampled: true };
+  requestLog(
+    log,
+    () => '',
+    () => trace,
+  )(entry({}));
+  requestLog(log, () => '', NO_TRACES)(entry({}));
+  expect(lines.map((line) => line['trace_id'])).toEqual([trace.traceId, undefined]);
 });

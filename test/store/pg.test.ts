@@ -7,6 +7,7 @@ import { selectCaller } from '../../src/store/queries/keys.ts';
 import { countPersonal, selectPersonal, selectPersonalPage } from '../../src/store/queries/labels.ts';
 import { ReadCache } from '../../src/store/read-cache.ts';
 import type { SqlStore } from '../../src/store/sql-store.ts';
+import { withTrace } from '../../src/trace-context.ts';
 import { eventually, PATIENCE_MS } from '../support/eventually.ts';
 import { administer } from '../support/postgres.ts';
 import { sharedPostgres } from '../support/shared-postgres.ts';
@@ -25,6 +26,21 @@ test('opens while the server is out of reach, and rejects calls', async () => {
 
 describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
   const server = postgres as NonNullable<typeof postgres>;
+
+  test('a statement of a sampled trace has a comment that names it', async () => {
+    const database = new PgDatabase(await server.makeDatabase(), () => {});
+    onTestFinished(() => database.close());
+    const trace = {
+      traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+      spanId: '00f067aa0ba902b7',
+      isSampled: true,
+    };
+    const sent = () => database.query<{ readonly text: string }>('SELECT current_query() AS text');
+    const comment = `/*traceparent='00-${trace.traceId}-${trace.spanId}-01'*/`;
+    expect((await withTrace(trace, sent))[0]?.text).toBe(`SELECT current_query() AS text ${comment}`);
+    for (const work of [sent, () => withTrace({ ...trace, isSampled: false }, sent)])
+      expect((await work())[0]?.text).toBe('SELECT current_query() AS text');
+  });
 
   test('outlives a connection that is lost between the pool and its borrower', async () => {
     const database = new PgDatabase(await server.makeDatabase(), () => {});

@@ -14,6 +14,7 @@ import {
   requestIdOf,
 } from '../../api-client/exchange.ts';
 import { TimedOutError } from '../../api-client/platen-client.ts';
+import { readTraceparent, traceparentOf } from '../../trace-context.ts';
 
 /**
  * Requests to one service over connections that stay open, one request at a time on each. A print job of 12 kB with an
@@ -24,6 +25,8 @@ export class PooledExchange {
   readonly #origin: string;
   readonly #answerMs: number;
   readonly #pool: Pool;
+  /** The trace that the program is a part of, by `TRACEPARENT`. */
+  readonly #trace: Readonly<Record<string, string>>;
 
   /**
    * @param url of the service; requests go below it
@@ -32,6 +35,8 @@ export class PooledExchange {
   constructor(url: string, answerMs: number) {
     this.#origin = new URL(url).origin;
     this.#answerMs = answerMs;
+    const trace = readTraceparent(process.env['TRACEPARENT']);
+    this.#trace = trace === null ? {} : { traceparent: traceparentOf(trace) };
     this.#pool = new Pool(this.#origin, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   }
 
@@ -62,7 +67,7 @@ export class PooledExchange {
       const late = (): void => fail(new TimedOutError(`The call took longer than ${answerMs} ms`, sentId));
       const timer = setTimeout(late, answerMs);
       this.#pool.dispatch(
-        { path: outgoing.url.slice(origin.length), method, headers, body },
+        { path: outgoing.url.slice(origin.length), method, headers: { ...headers, ...this.#trace }, body },
         {
           onRequestStart: (controller) => {
             request = controller;

@@ -1,0 +1,103 @@
+import type * as OpenTelemetry from '@opentelemetry/api';
+import type { ProxyTracerProvider, Span, Tracer } from '@opentelemetry/api';
+import { readTraceparent, type TraceContext, withTrace } from '../trace-context.ts';
+import type { RequestEntry } from './request-log.ts';
+import { STAGES } from './stopwatch.ts';
+import type { Exchange, Handler } from './transport/transport.ts';
+
+/** A request that is a part of a trace. */
+interface RequestTrace extends TraceContext {
+  /** Null where no SDK makes spans. */
+  readonly span: Span | null;
+}
+
+/** OpenTelemetry with an SDK that makes spans. */
+interface Sdk {
+  readonly api: typeof OpenTelemetry;
+  readonly tracer: Tracer;
+}
+
+/** Where the API of OpenTelemetry keeps what an SDK registers. */
+const REGISTERED = Symbol.for('opentelemetry.js.api.1');
+
+/** The SDK that a program before this one has loaded (`--import`); null for none, and then nothing of it is loaded. */
+async function loadedSdk(): Promise<Sdk | null> {
+  if (!(REGISTERED in globalThis)) return null;
+  const api = await import('@opentelemetry/api');
+  const provider = api.trace.getTracerProvider() as Partial<ProxyTracerProvider>;
+  // Without an SDK the provider has no tracer to hand on to.
+  const tracer = provider.getDelegateTracer?.('platen');
+  return tracer === undefined ? null : { api, tracer };
+}
+
+/**
+ * Requests as parts of traces. A request with a valid `traceparent` belongs to that trace, and with an SDK of
+ * OpenTelemetry every request has a span. Others cost a look for the header.
+ */
+export class RequestTraces {
+  readonly #sdk: Sdk | null;
+  readonly #traces = new WeakMap<Exchange, RequestTrace>();
+
+  private constructor(sdk: Sdk | null) {
+    this.#sdk = sdk;
+  }
+
+  static async open(): Promise<RequestTraces> {
+    return new RequestTraces(await loadedSdk());
+  }
+
+  /** The handler, whose work knows its trace. */
+  traced(handler: Handler): Handler {
+    return (exchange) => {
+      const sent = exchange.header('traceparent');
+      if (sent === undefined && this.#sdk === null) return handler(exchange);
+      const trace = this.#begin(readTraceparent(sent));
+      if (trace === null) return handler(exchange);
+      this.#traces.set(exchange, trace);
+      const work = (): void | Promise<void> => withTrace(trace, () => handler(exchange));
+      if (this.#sdk === null || trace.span === null) return work();
+      const { context, trace: traces } = this.#sdk.api;
+      return context.with(traces.setSpan(context.active(), trace.span), work);
+    };
+  }
+
+  /** The trace of a request; undefined for none. */
+  of(exchange: Exchange): TraceContext | undefined {
+    return this.#traces.get(exchange);
+  }
+
+  /** Ends the span of a request that is over. */
+  end({ exchange, route, status, reason, watch }: RequestEntry): void {
+    const span = this.#traces.get(exchange)?.span;
+    if (span == null || this.#sdk === null) return;
+    span.updateName(`${exchange.method} ${route}`);
+    span.setAttributes({
+      'http.request.method': exchange.method,
+      'http.route': route,
+      'http.response.status_code': status,
+      'platen.request_id': exchange.id,
+      ...(reason === null ? {} : { 'error.type': reason }),
+      ...Object.fromEntries(STAGES.map((stage, at) => [`platen.${stage}_ms`, watch.ms[at] ?? 0])),
+    });
+    if (status >= 500) span.setStatus({ code: this.#sdk.api.SpanStatusCode.ERROR });
+    span.end();
+  }
+
+  #begin(sent: TraceContext | null): RequestTrace | null {
+    if (this.#sdk === null) return sent === null ? null : { ...sent, span: null };
+    const { api, tracer } = this.#sdk;
+    const { ROOT_CONTEXT, SpanKind, TraceFlags, trace } = api;
+    const parent =
+      sent === null
+        ? ROOT_CONTEXT
+        : trace.setSpanContext(ROOT_CONTEXT, {
+            traceId: sent.traceId,
+            spanId: sent.spanId,
+            traceFlags: sent.isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
+            isRemote: true,
+          });
+    const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, parent);
+    const { traceId, spanId, traceFlags } = span.spanContext();
+    return { traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0, span };
+  }
+}
