@@ -17,7 +17,7 @@ interface Sdk {
   readonly tracer: Tracer;
 }
 
-/** Where the API of OpenTelemetry keeps what an SDK registers. */
+/** The global by which the API of OpenTelemetry finds what an SDK registers. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1');
 
 /** The SDK that a program before this one has loaded (`--import`); null for none, and then nothing of it is loaded. */

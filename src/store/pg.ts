@@ -111,7 +111,7 @@ export class PgDatabase implements Database {
     return result.rows;
   }
 
-  /** A statement that is planned once; with a comment that names its trace, it has no name, and is planned each time. */
+  /** A statement that is planned once; with a comment that names its trace it is planned each time. */
   #statement(text: string): { readonly text: string; readonly name?: string } {
     const trace = currentTrace();
     if (trace?.isSampled === true) return { text: `${text} /*traceparent='${traceparentOf(trace)}'*/` };
