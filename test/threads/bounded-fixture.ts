@@ -1,6 +1,8 @@
-/** Answers twice a number, throws, takes all memory, or never ends. */
-export default function fixture(task: number | 'throw' | 'exhaust' | 'spin'): number {
+/** Answers twice a number, or whether modules can be required; throws, takes all memory, or never ends. */
+export default function fixture(task: number | 'throw' | 'exhaust' | 'spin' | 'requires'): number {
   switch (task) {
+    case 'requires':
+      return Number(process.features.require_module);
     case 'throw':
       throw new RangeError('a bug');
     case 'exhaust': {

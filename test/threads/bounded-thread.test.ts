@@ -38,3 +38,7 @@ it('ends a task that takes too long, and does the next one', async () => {
 it('passes on what a task throws', async () => {
   await expect(started().run('throw')).rejects.toThrow(new RangeError('a bug'));
 });
+
+it('does not load its module by require: Node.js 20 aborts if the thread is ended meanwhile', async () => {
+  expect(await started().run('requires')).toBe(0);
+});
