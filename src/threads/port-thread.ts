@@ -17,6 +17,7 @@ const NO_MODULES_BY_REQUIRE = '--no-experimental-require-module';
 
 /** Options of a piscina with one thread, which runs the default export of a module and never ends for lack of work. */
 export function threadOptions(module: URL, { heapMb, youngMb }: HeapBounds) {
+  const execArgv: string[] = [NO_MODULES_BY_REQUIRE, ...loaderArguments(module)];
   return {
     filename: module.href,
     maxThreads: 1,
@@ -26,7 +27,7 @@ export function threadOptions(module: URL, { heapMb, youngMb }: HeapBounds) {
       maxOldGenerationSizeMb: heapMb,
       ...(youngMb !== undefined && { maxYoungGenerationSizeMb: youngMb }),
     },
-    execArgv: [NO_MODULES_BY_REQUIRE, ...loaderArguments(module)],
+    execArgv,
   } as const;
 }
 

@@ -40,12 +40,18 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the playground of a render
     await page.getByText('Nothing is saved here').waitFor();
     const typed = await textOf(page);
     expect(typed).toContain('second');
+    // The address follows what is typed after half a second.
+    const other = await page.context().newPage();
+    const inOther = async (): Promise<string> => {
+      await other.goto('about:blank');
+      await other.goto(page.url());
+      await expect.poll(() => inkOf(other)).toBeGreaterThan(0);
+      return textOf(other);
+    };
+    await expect.poll(inOther).toBe(typed);
     // The page leaves without a question, and comes back as it was.
     await page.reload();
     await expect.poll(() => textOf(page)).toBe(typed);
-    const other = await page.context().newPage();
-    await other.goto(page.url());
-    await expect.poll(() => textOf(other)).toBe(typed);
     expect(asked.filter((url) => !url.startsWith(`${renderer().url}/`))).toEqual([]);
     expect(asked.filter((url) => url.includes('label='))).toEqual([]);
     expect(misdeeds).toEqual([]);
