@@ -221,6 +221,33 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'placeholders.',
     load: async () => (await import('./batch.ts')).batch,
   }),
+  convert: command({
+    operands: ['FILE'],
+    options: {
+      output: { value: 'OUT', short: 'o' },
+      dpi: { value: 'N' },
+      'width-mm': { value: 'W' },
+      'height-mm': { value: 'H' },
+      page: { value: 'N|all' },
+      crop: { value: 'X,Y,W,H' },
+      rotate: { value: ['0', '90', '180', '270'] },
+      dither: { value: ['none', 'floyd-steinberg', 'atkinson'] },
+      threshold: { value: '0…255' },
+      encoding: { value: ['z64', 'b64', 'hex', 'ascii'] },
+      name: { value: 'R:LOGO.GRF' },
+      label: {},
+      'from-dpi': { value: 'N' },
+      'to-dpi': { value: 'N' },
+      format: {},
+    },
+    summary:
+      'Turns a picture or a page of a PDF into ZPL: a ^GF field, a ~DG with --name, a whole label with --label.\n' +
+      'PNG, JPEG, GIF, BMP, WebP, SVG and PDF are told by their content. The size is that of --width-mm and\n' +
+      '--height-mm, of the file, or of the page, at 203 or --dpi dots per inch; --encoding is the shortest unless\n' +
+      'given. ZPL becomes ZPL: --from-dpi and --to-dpi scale it, --format puts a command on each line. Prints the\n' +
+      'ZPL, or writes it to OUT. See docs/converting.md.',
+    load: async () => (await import('./convert.ts')).convert,
+  }),
   'batch merge': command({
     operands: ['OUT'],
     options: { shards: { value: 'N', required: true } },

@@ -1,6 +1,7 @@
 import { Bitmap } from '../bitmap/bitmap.ts';
 import { type Orientation, rotated } from '../bitmap/rotate.ts';
 import type { WorkMeter } from '../bitmap/work-meter.ts';
+import { formattedZpl } from '../convert/formatted-zpl.ts';
 import { scaledZpl } from '../convert/scaled-zpl.ts';
 import { type CompressedDots, compressed } from '../encode/compressed-dots.ts';
 import { encodeGreyPng, encodePng } from '../encode/png.ts';
@@ -16,7 +17,6 @@ import { DPI_OF_HEAD } from '../units.ts';
 import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
 import type { Element, Label } from '../zpl/label.ts';
 import { parse } from '../zpl/parse.ts';
-import { formattedZpl } from './formatted-zpl.ts';
 import { LABELARY_LIMITS } from './labelary-limits.ts';
 import { type LabelaryRequest, turnedBy } from './labelary-request.ts';
 import { sheetPdf } from './sheet-pdf.ts';

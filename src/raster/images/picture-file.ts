@@ -43,11 +43,26 @@ export function pictureHeader(file: Uint8Array): PictureHeader | null {
   }
 }
 
+/** The last bytes of files that are whole; the decoder takes what there is of others, and leaves the rest blank. */
+const ENDS: Readonly<Partial<Record<PictureType, Buffer>>> = {
+  PNG: Buffer.from('IEND'),
+  JPEG: Buffer.from([0xff, 0xd9]),
+  GIF: Buffer.from([0x3b]),
+};
+
+/** Whether a file has its end. */
+export function isWhole(file: Uint8Array, { type }: Pick<PictureHeader, 'type'>): boolean {
+  const end = ENDS[type];
+  return end === undefined || Buffer.from(file.buffer, file.byteOffset, file.length).lastIndexOf(end) > 0;
+}
+
 /**
  * The dots of a picture file: what is darker than half is black, what is transparent lies on white. The caller has
  * bounded the size that its header gives. Null where it is damaged.
  */
-export function pictureDots(file: Uint8Array, { width, height }: PictureHeader): Picture | null {
+export function pictureDots(file: Uint8Array, header: PictureHeader): Picture | null {
+  if (!isWhole(file, header)) return null;
+  const { width, height } = header;
   const { createCanvas, Image } = canvas();
   try {
     const image = new Image();

@@ -1,0 +1,141 @@
+import { isWhole, type PictureHeader } from '../raster/images/picture-file.ts';
+import { dotsOf } from '../units.ts';
+import { GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';
+import { type Dither, dithered } from './dithered.ts';
+import { type Area, cropped, type GreyPicture, resized, type Turn, turned } from './grey-picture.ts';
+import { type PictureZpl, pictureZpl } from './picture-zpl.ts';
+import type { PdfPage } from './read-pdf.ts';
+import { readPicture, resolutionOf } from './read-picture.ts';
+
+/** How a picture becomes dots. */
+export interface PictureOptions extends PictureZpl {
+  /** Dots per inch of the printer. */
+  readonly dpi: number;
+  /** The size of the result; null for that of the file, and with one of both in proportion. */
+  readonly widthMm: number | null;
+  readonly heightMm: number | null;
+  /** A part of the picture before it is turned: pixels, or dots of a PDF's page at `dpi`. */
+  readonly crop: Area | null;
+  readonly turn: Turn;
+  readonly dither: Dither;
+  readonly threshold: number;
+}
+
+/** A picture cannot be converted; the message says why. */
+export class ConvertFault extends Error {
+  override readonly name = 'ConvertFault';
+}
+
+/** Pixels that are decoded at most. */
+const PIXELS_MAX = 64_000_000;
+
+/**
+ * The ZPL of a picture file.
+ *
+ * @throws ConvertFault for a damaged file, and for what is too large or outside of it
+ */
+export function convertPicture(file: Uint8Array, header: PictureHeader, options: PictureOptions): string {
+  checkPixels(header);
+  const dpi = resolutionOf(file, header);
+  const whole = { x: 0, y: 0, width: header.width, height: header.height };
+  const area = options.crop === null ? whole : inside(options.crop, whole);
+  // Without a resolution of its own a pixel is a dot.
+  const size = targetOf(area, (pixels) => (dpi === null ? pixels : (pixels / dpi) * options.dpi), options);
+  // An SVG is drawn as large as it is needed, and is sharp then.
+  const scale = header.type === 'SVG' ? Math.max(1, size.drawn.width / area.width) : 1;
+  const drawn = {
+    width: Math.round(header.width * scale),
+    height: Math.round(header.height * scale),
+  };
+  checkPixels(drawn);
+  const picture = isWhole(file, header) ? readPicture(file, drawn) : null;
+  if (picture === null) throw new ConvertFault(`the ${header.type} picture is damaged`);
+  return zplOf(cropped(picture, scaledArea(area, scale, drawn)), size, options);
+}
+
+/** The ZPL of a page of a PDF, which is drawn with as many dots as it is to have. */
+export async function convertPage(page: PdfPage, options: PictureOptions): Promise<string> {
+  const dots = (inches: number): number => Math.max(1, Math.round(inches * options.dpi));
+  const whole = { x: 0, y: 0, width: dots(page.width), height: dots(page.height) };
+  checkPixels(whole);
+  const area = options.crop === null ? whole : inside(options.crop, whole);
+  const size = targetOf(area, (pixels) => pixels, options);
+  const [scaleX, scaleY] = [size.drawn.width / area.width, size.drawn.height / area.height];
+  const drawn = { width: Math.round(whole.width * scaleX), height: Math.round(whole.height * scaleY) };
+  checkPixels(drawn);
+  const picture = await page.draw(drawn.width, drawn.height);
+  const part = {
+    x: Math.min(Math.round(area.x * scaleX), drawn.width - size.drawn.width),
+    y: Math.min(Math.round(area.y * scaleY), drawn.height - size.drawn.height),
+    ...size.drawn,
+  };
+  return zplOf(cropped(picture, part), size, options);
+}
+
+/** Numbers of dots: of the result, and of the picture before it is turned. */
+interface Target {
+  readonly width: number;
+  readonly height: number;
+  readonly drawn: { readonly width: number; readonly height: number };
+}
+
+/** @param dotsOfPixels dots that so many pixels of the area have by themselves */
+function targetOf(
+  area: Area,
+  dotsOfPixels: (pixels: number) => number,
+  { dpi, widthMm, heightMm, turn }: PictureOptions,
+): Target {
+  const isUpright = turn === 0 || turn === 180;
+  const own = { width: dotsOfPixels(area.width), height: dotsOfPixels(area.height) };
+  const [ownWidth, ownHeight] = isUpright ? [own.width, own.height] : [own.height, own.width];
+  const given = { width: widthMm && dotsOf(widthMm, dpi), height: heightMm && dotsOf(heightMm, dpi) };
+  const width = given.width ?? (given.height === null ? ownWidth : (ownWidth * given.height) / ownHeight);
+  const height = given.height ?? (given.width === null ? ownHeight : (ownHeight * given.width) / ownWidth);
+  const size = { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) };
+  const bytes = ((size.width + 7) >> 3) * size.height;
+  if (bytes > GRAPHIC_BYTES_MAX) {
+    throw new ConvertFault(
+      `the picture would have ${size.width} x ${size.height} dots; ${GRAPHIC_BYTES_MAX} bytes of dots are allowed, ` +
+        'so give a smaller --width-mm or --dpi',
+    );
+  }
+  return { ...size, drawn: isUpright ? size : { width: size.height, height: size.width } };
+}
+
+function zplOf(picture: GreyPicture, { width, height }: Target, options: PictureOptions): string {
+  const { turn, dither, threshold } = options;
+  const fitted = resized(turned(picture, turn), width, height);
+  return pictureZpl(dithered(fitted, dither, threshold), width, options);
+}
+
+function inside(area: Area, whole: Area): Area {
+  const fits =
+    area.width >= 1 &&
+    area.height >= 1 &&
+    area.x + area.width <= whole.width &&
+    area.y + area.height <= whole.height;
+  if (fits) return area;
+  throw new ConvertFault(
+    `--crop reaches beyond the picture, which has ${whole.width} x ${whole.height} pixels`,
+  );
+}
+
+function scaledArea(
+  area: Area,
+  scale: number,
+  most: { readonly width: number; readonly height: number },
+): Area {
+  const x = Math.round(area.x * scale);
+  const y = Math.round(area.y * scale);
+  return {
+    x,
+    y,
+    width: Math.min(most.width - x, Math.round(area.width * scale)),
+    height: Math.min(most.height - y, Math.round(area.height * scale)),
+  };
+}
+
+function checkPixels({ width, height }: { readonly width: number; readonly height: number }): void {
+  if (width >= 1 && height >= 1 && width * height <= PIXELS_MAX) return;
+  throw new ConvertFault(`the picture has ${width} x ${height} pixels; ${PIXELS_MAX} are allowed`);
+}

@@ -1,0 +1,220 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { canvas as drawing } from '../../src/on-first-use.ts';
+import { platen } from './recorder.ts';
+
+const { createCanvas } = drawing();
+
+const LABEL =
+  '^XA^CI28^FO20,20^A0N,40^FDTen äöü^FS^FO20,80^BY2^BCN,60^FD12345678^FS^FO300,20^BQN,2,4^FDQA,hello^FS^XZ';
+const SIZE = ['--width-mm', '60', '--height-mm', '30'];
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platen-convert-'));
+  await writeFile(join(folder, 'label.zpl'), LABEL);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const path = (name: string) => join(folder, name);
+const convert = (name: string, ...args: readonly string[]) => platen(['convert', path(name), ...args]);
+
+/** The ZPL of a conversion. */
+async function zplOf(name: string, ...args: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await convert(name, ...args);
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+async function render(from: string, to: string, dpi: number): Promise<Buffer> {
+  expect((await platen(['render', path(from), '-o', path(to), ...SIZE, '--dpi', `${dpi}`])).status).toBe(0);
+  return readFile(path(to));
+}
+
+/** The facts of a `^GF`: bytes of a row, and rows. */
+function sizeOf(zpl: string): readonly [bytesPerRow: number, rows: number] {
+  const [, total = '', , row = ''] = /(?:\^GFA|~DG[^,]*),(\d+)(,\d+)?,(\d+),/.exec(zpl) ?? [];
+  return [Number(row), Number(total) / Number(row)];
+}
+
+describe('a picture that is converted', () => {
+  it.each([203, 300, 600])('draws the same dots again at %i dpi, from PNG and from PDF', async (dpi) => {
+    const wanted = await render('label.zpl', 'wanted.png', dpi);
+    await render('label.zpl', 'wanted.pdf', dpi);
+    for (const source of ['wanted.png', 'wanted.pdf']) {
+      await writeFile(path('again.zpl'), await zplOf(source, '--label', '--dpi', `${dpi}`));
+      expect((await render('again.zpl', 'again.png', dpi)).equals(wanted)).toBe(true);
+    }
+  });
+
+  it.each(['z64', 'b64', 'hex', 'ascii'])(
+    'draws the same dots as %s, which are no shorter than the default',
+    async (encoding) => {
+      const wanted = await render('label.zpl', 'wanted.png', 203);
+      const zpl = await zplOf('wanted.png', '--label', '--encoding', encoding);
+      await writeFile(path('again.zpl'), zpl);
+      expect((await render('again.zpl', 'again.png', 203)).equals(wanted)).toBe(true);
+      expect((await zplOf('wanted.png', '--label')).length).toBeLessThanOrEqual(zpl.length);
+    },
+  );
+
+  it.each(['image/png', 'image/jpeg', 'image/webp'] as const)(
+    'may be of %s: a quarter of it is black',
+    async (type) => {
+      const context = createCanvas(64, 32).getContext('2d');
+      context.fillStyle = 'white';
+      context.fillRect(0, 0, 64, 32);
+      context.fillStyle = '#222';
+      context.fillRect(0, 0, 32, 16);
+      const { canvas } = context;
+      await writeFile(
+        path('picture'),
+        type === 'image/png' ? canvas.toBuffer(type) : canvas.toBuffer(type, 95),
+      );
+      const zpl = await zplOf('picture', '--encoding', 'hex');
+      expect(sizeOf(zpl)).toEqual([8, 32]);
+      expect(zpl).toContain(`${'FFFFFFFF00000000'.repeat(16)}${'0'.repeat(256)}^FS`);
+    },
+  );
+
+  it('has the size of millimetres, or of its own resolution, else a dot for each pixel', async () => {
+    await writeFile(path('plain'), createCanvas(80, 40).toBuffer('image/png'));
+    expect(sizeOf(await zplOf('plain'))).toEqual([10, 40]);
+    expect(sizeOf(await zplOf('plain', '--width-mm', '25.4'))).toEqual([26, 102]);
+    expect(sizeOf(await zplOf('plain', '--height-mm', '25.4', '--dpi', '300'))).toEqual([75, 300]);
+    expect(sizeOf(await zplOf('plain', '--width-mm', '10', '--height-mm', '25.4'))).toEqual([10, 203]);
+    expect(sizeOf(await zplOf('plain', '--rotate', '90'))).toEqual([5, 80]);
+    expect(sizeOf(await zplOf('plain', '--rotate', '90', '--width-mm', '25.4'))).toEqual([26, 406]);
+    expect(sizeOf(await zplOf('plain', '--crop', '8,8,16,4'))).toEqual([2, 4]);
+    await render('label.zpl', 'fine.png', 600);
+    expect(sizeOf(await zplOf('fine.png'))).toEqual([60, 240]);
+    await writeFile(
+      path('drawing'),
+      '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="10" height="10"/></svg>',
+    );
+    expect(sizeOf(await zplOf('drawing', '--width-mm', '25.4'))).toEqual([26, 102]);
+  });
+
+  it.each([
+    ['0', 'F0', '00'],
+    ['90', '0F', '0F'],
+    ['180', '00', '0F'],
+    ['270', '0F', '00'],
+  ])('is turned clockwise by %s degrees', async (turn, first, last) => {
+    const context = createCanvas(8, 8).getContext('2d');
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, 8, 8);
+    context.fillStyle = 'black';
+    context.fillRect(0, 0, 4, 4);
+    if (turn === '270') context.fillRect(4, 0, 4, 4);
+    await writeFile(path('corner'), context.canvas.toBuffer('image/png'));
+    const [, dots = ''] =
+      /,1,([0-9A-F]+)\^FS/.exec(await zplOf('corner', '--encoding', 'hex', '--rotate', turn)) ?? [];
+    const shown = turn === '90' ? ['0F', '00'] : turn === '270' ? ['F0', 'F0'] : [first, last];
+    expect([dots.slice(0, 2), dots.slice(-2)]).toEqual(shown);
+  });
+
+  it('is black below the threshold, or by dithering as dark as its grey', async () => {
+    const context = createCanvas(64, 64).getContext('2d');
+    context.fillStyle = '#404040';
+    context.fillRect(0, 0, 64, 64);
+    await writeFile(path('grey'), context.canvas.toBuffer('image/png'));
+    const black = async (...args: readonly string[]): Promise<number> => {
+      const zpl = await zplOf('grey', '--encoding', 'hex', ...args);
+      const [, dots = ''] = /,8,([0-9A-F]+)\^FS/.exec(zpl) ?? [];
+      const bits = Buffer.from(dots, 'hex').reduce(
+        (sum, byte) => sum + byte.toString(2).replaceAll('0', '').length,
+        0,
+      );
+      return bits / 4096;
+    };
+    expect(await black()).toBe(1);
+    expect(await black('--threshold', '64')).toBe(0);
+    expect(await black('--threshold', '65')).toBe(1);
+    expect(await black('--dither', 'floyd-steinberg')).toBeCloseTo(0.75, 1);
+    expect(await black('--dither', 'atkinson')).toBeGreaterThan(0.75);
+  });
+
+  it('is stored under a name, and shown by its label', async () => {
+    await writeFile(path('plain'), createCanvas(16, 2).toBuffer('image/png'));
+    const stored = await zplOf('plain', '--name', 'logo', '--encoding', 'hex');
+    expect(stored).toMatch(/^~DGR:LOGO\.GRF,4,2,[0-9A-F]{8}\n$/);
+    expect(await zplOf('plain', '--name', 'e:logo.grf', '--label')).toMatch(
+      /^~DGE:LOGO\.GRF,.*\n\^XA\n\^PW16\n\^LL2\n\^FO0,0\^XGE:LOGO\.GRF,1,1\^FS\n\^XZ\n$/,
+    );
+  });
+
+  it('may be a page of a PDF, or all of them', async () => {
+    await writeFile(path('two.zpl'), `${LABEL}^XA^FO9,9^GB50,50,50^FS^XZ`);
+    await platen(['render', path('two.zpl'), '-o', path('two.pdf'), ...SIZE, '--dpi', '203', '--all']);
+    const [first, second] = [
+      await zplOf('two.pdf', '--label'),
+      await zplOf('two.pdf', '--label', '--page', '2'),
+    ];
+    expect(first).not.toBe(second);
+    expect(await zplOf('two.pdf', '--label', '--page', 'all')).toBe(first + second);
+    expect((await convert('two.pdf', '--page', '3')).stderr).toContain('the PDF has 2 pages, and no page 3');
+  });
+});
+
+describe('ZPL that is converted', () => {
+  it('is scaled, and symbols that grow or shrink much are named', async () => {
+    expect(await convert('label.zpl', '--from-dpi', '203', '--to-dpi', '300')).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringContaining('^FO30,30^A0N,59') as string,
+    });
+    const { stderr, stdout } = await convert('label.zpl', '--from-dpi', '203', '--to-dpi', '152');
+    expect(stdout).toContain('^BY1');
+    expect(stderr).toMatch(
+      /label\.zpl: label 1: \^BC of "12345678" shrank by 3\d %: its modules are whole dots\n/,
+    );
+  });
+
+  it('has a command a line, and stays so', async () => {
+    const once = await zplOf('label.zpl', '--format');
+    expect(once.split('\n').slice(0, 3)).toEqual(['^XA', '^CI28', '^FO20,20']);
+    await writeFile(path('once.zpl'), once);
+    expect(await zplOf('once.zpl', '--format')).toBe(once);
+  });
+});
+
+test('writes a file, and says so', async () => {
+  await writeFile(path('plain'), createCanvas(16, 2).toBuffer('image/png'));
+  const { stdout } = await convert('plain', '-o', path('out.zpl'), '--json');
+  const { length } = await readFile(path('out.zpl'));
+  expect(JSON.parse(stdout)).toEqual({ type: 'PNG', output: path('out.zpl'), bytes: length, notes: [] });
+});
+
+test.each([
+  [['plain', '--format'], 2, '--format is for ZPL'],
+  [['plain', '--page', '1'], 2, '--page is for PDFs'],
+  [['label.zpl'], 2, 'ZPL needs'],
+  [['label.zpl', '--from-dpi', '203'], 2, 'go together'],
+  [['label.zpl', '--dither', 'none', '--format'], 2, '--dither is for pictures'],
+  [['plain', '--crop', '1,2,3'], 2, '--crop must be'],
+  [['plain', '--threshold', '256'], 2, '--threshold must be'],
+  [['plain', '--rotate', '45'], 2, '--rotate must be'],
+  [['plain', '--name', 'X:Y'], 2, '--name must be'],
+  [['plain', '--dpi', '0'], 2, '--dpi must be'],
+  [['plain', '--crop', '0,0,17,2'], 1, '--crop reaches beyond'],
+  [['plain', '--width-mm', '2000', '--dpi', '600'], 1, 'are allowed'],
+  [['broken.png'], 1, 'is damaged'],
+  [['broken.jpg'], 1, 'is damaged'],
+  [['broken.pdf'], 1, 'the PDF cannot be read'],
+  [['notes.txt'], 1, 'is neither ZPL'],
+  [['none'], 1, 'there is no such file'],
+] as const)('%j ends with %i', async ([name, ...args], status, why) => {
+  const png = createCanvas(16, 2).toBuffer('image/png');
+  await writeFile(path('plain'), png);
+  await writeFile(path('broken.png'), png.subarray(0, 40));
+  const jpeg = createCanvas(64, 64).toBuffer('image/jpeg');
+  await writeFile(path('broken.jpg'), jpeg.subarray(0, -2));
+  await writeFile(path('broken.pdf'), '%PDF-1.7 and nothing else');
+  await writeFile(path('notes.txt'), 'buy milk');
+  const run = await convert(name, ...args);
+  expect([run.status, run.stderr]).toEqual([status, expect.stringContaining(why)]);
+});
