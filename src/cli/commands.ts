@@ -221,6 +221,23 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'placeholders.',
     load: async () => (await import('./batch.ts')).batch,
   }),
+  compare: command({
+    operands: ['PRINTER LABEL...'],
+    options: {
+      vars: { value: 'FILE.json' },
+      ...SIZE,
+      'min-iou': { value: 'X' },
+      output: { value: 'FOLDER', short: 'o' },
+      ...FONTS,
+    },
+    summary:
+      'Compares what Platen draws with the previews of a printer, which prints nothing: HOST or http://HOST[:PORT] of\n' +
+      "a Link-OS printer's web page, and files of ZPL, bundles, or folders of them. Prints for each label whether\n" +
+      'both are equal, else the black dots that both have of those that either has, from 0 to 1, and those that one\n' +
+      'alone has. -o writes pictures with these in red (Platen) and blue (printer). Exits 1 if a label is below\n' +
+      '--min-iou. See docs/comparing.md.',
+    load: async () => (await import('./compare.ts')).compare,
+  }),
   convert: command({
     operands: ['FILE'],
     options: {

@@ -144,6 +144,7 @@ test('what is not run is listed here, so that nothing is hidden by accident', ()
     '../README.md: getting-started.md has the same with ids filled in',
     '../README.md: it runs all tests',
     'batch.md: it needs storage of objects',
+    'comparing.md: it needs a printer',
     'getting-started.md: it fetches and builds the program',
     'getting-started.md: it needs Docker',
     'library.md: it installs from a registry',

@@ -1,0 +1,238 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Bitmap } from '../bitmap/bitmap.ts';
+import { renderImages } from '../engine/render-images.ts';
+import { type Comparison, compareDots, type Dots } from '../link-os/compare-dots.ts';
+import { PreviewFault, PrinterPreview, printerOrigin } from '../link-os/printer-preview.ts';
+import { pictureDots, pictureHeader } from '../raster/images/picture-file.ts';
+import { compile } from '../template/compile.ts';
+import { dotsOf, type LabelSize, MM_PER_INCH } from '../units.ts';
+import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
+import { commandsOf } from '../zpl/tokenize.ts';
+import { bounded, positive } from './arguments.ts';
+import { CommandFailure, UsageError } from './failure.ts';
+import { answer, type Io } from './io.ts';
+import { lintInputs } from './lint-inputs.ts';
+import { holdFontsOf } from './printer-fonts.ts';
+import { readVariables } from './read-variables.ts';
+import { untilStopped } from './stop-signal.ts';
+
+interface ToCompare {
+  readonly values: Readonly<
+    Record<'vars' | 'width-mm' | 'height-mm' | 'dpi' | 'min-iou' | 'output' | 'fonts', string | undefined>
+  >;
+  readonly operands: readonly string[];
+  readonly json: boolean;
+}
+
+/** The result of a label. */
+interface Compared extends Omit<Comparison, 'offset'> {
+  readonly file: string;
+  /** From 0, among the labels of the file. */
+  readonly label: number;
+  /** Dots of our picture. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Dots of a label's sides; null where the label does not say one. */
+interface Sides {
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly dpi: number;
+}
+
+const USUAL_DPI = 203;
+const PICTURE_DOTS_MAX = 16_000_000;
+
+/** Compares what Platen draws with the previews of a printer. Exits 1 where a label is less alike than it is to be. */
+export async function compare({ values, operands, json }: ToCompare, io: Io): Promise<void> {
+  const [printer = '', ...files] = operands;
+  const origin = printerOrigin(printer);
+  if (files.length === 0) throw new UsageError('LABEL is missing');
+  if (origin === null) throw new UsageError(`PRINTER must be HOST or http://HOST[:PORT], not ${printer}`);
+  const least = values['min-iou'] === undefined ? 0 : bounded(values['min-iou'], '--min-iou', 0, 1);
+  const given = sizeOf(values);
+  const variables = values.vars === undefined ? null : await readVariables(values.vars, io);
+  await holdFontsOf(values.fonts, io);
+  if (values.output !== undefined) await mkdir(values.output, { recursive: true });
+  const preview = new PrinterPreview(origin);
+  const results = await untilStopped(async (signal) => {
+    const all: Compared[] = [];
+    for await (const { file, bytes, options } of lintInputs(files, io)) {
+      const source = await substituted(bytes, options, variables);
+      for (const [label, zpl] of labelStreams(source).entries()) {
+        const sides = sidesOf(zpl, wholeSize(options.size) ?? given);
+        const sent = withSides(zpl, sides);
+        const png = await preview.draw(toBytes(sent), signal).catch((error: unknown) => {
+          if (!(error instanceof PreviewFault)) throw error;
+          throw new CommandFailure(`printer ${printer}: ${error.message} (${file}, label ${label + 1})`);
+        });
+        const theirs = dotsOfPng(png, printer);
+        const ours = drawn(sent, {
+          ...sides,
+          width: sides.width ?? theirs.width,
+          height: sides.height ?? theirs.rows,
+        });
+        const { offset, ...figures } = compareDots(ours, theirs);
+        const result = { file, label, width: ours.width, height: ours.rows, ...figures };
+        all.push(result);
+        if (!json) io.stdout(`${lineOf(result)}\n`);
+        if (theirs.data.every((byte) => byte === 0) && figures.onlyPlaten > 0) {
+          io.stderr(
+            `${file}, label ${label + 1}: the printer's preview is blank: it found nothing to draw\n`,
+          );
+        }
+        if (values.output !== undefined) await writeDifference(values.output, result, ours, theirs, offset);
+      }
+    }
+    return all;
+  });
+  if (json) answer(io, true, results, () => '');
+  const below = results.filter(({ iou }) => iou < least).length;
+  if (below > 0)
+    throw new CommandFailure(`${below} of ${results.length} labels are less alike than --min-iou ${least}`);
+}
+
+function lineOf({ file, label, width, height, equal, iou, onlyPlaten, onlyPrinter }: Compared): string {
+  const place = `${file}, label ${label + 1}: ${width} x ${height} dots`;
+  if (equal) return `${place}, equal`;
+  return `${place}, IoU ${iou.toFixed(4)}, only Platen ${onlyPlaten}, only the printer ${onlyPrinter}`;
+}
+
+function sizeOf(values: ToCompare['values']): LabelSize | Pick<LabelSize, 'dpi'> {
+  const { 'width-mm': width, 'height-mm': height, dpi } = values;
+  if ((width === undefined) !== (height === undefined)) {
+    throw new UsageError('--width-mm and --height-mm go together');
+  }
+  const resolution = dpi === undefined ? USUAL_DPI : positive(dpi, '--dpi');
+  if (width === undefined) return { dpi: resolution };
+  return {
+    widthMm: positive(width, '--width-mm'),
+    heightMm: positive(height, '--height-mm'),
+    dpi: resolution,
+  };
+}
+
+async function substituted(
+  bytes: Uint8Array,
+  {
+    fieldTransforms = [],
+    dynamicTokens = [],
+  }: { readonly fieldTransforms?: unknown; readonly dynamicTokens?: readonly string[] },
+  variables: Readonly<Record<string, string>> | null,
+): Promise<ByteString> {
+  const source = byteStringOf(bytes);
+  if (variables === null) return source;
+  const { substitute } = await import('../template/substitute.ts');
+  return substitute(compile({ zpl: source, fieldTransforms, dynamicTokens }), variables, { now: new Date() });
+}
+
+/** The size of a bundle, which has all of it. */
+function wholeSize(size: Partial<LabelSize> | null | undefined): LabelSize | null {
+  const { widthMm, heightMm, dpi } = size ?? {};
+  return widthMm === undefined || heightMm === undefined || dpi === undefined
+    ? null
+    : { widthMm, heightMm, dpi };
+}
+
+/** A stream for each label that a stream prints: its own format, and what was stored before it. */
+function labelStreams(source: ByteString): readonly ByteString[] {
+  const streams: string[] = [];
+  let stored = '';
+  let at = 0;
+  let start: number | null = null;
+  let stores = false;
+  for (const { name, start: begin, end } of commandsOf(source)) {
+    if (name === '^XA') {
+      stored += source.slice(at, begin);
+      start = begin;
+      stores = false;
+    } else if (name === '^DF') stores = true;
+    if (name !== '^XZ' || start === null) continue;
+    const format = source.slice(start, end);
+    if (stores) stored += format;
+    else streams.push(stored + format);
+    start = null;
+    at = end;
+  }
+  // One label is sent as it stands.
+  return streams.length <= 1 ? [source] : (streams as ByteString[]);
+}
+
+/** The sides that the label's size or its last `^PW` and `^LL` give. */
+function sidesOf(zpl: ByteString, size: LabelSize | Pick<LabelSize, 'dpi'>): Sides {
+  const { dpi } = size;
+  if ('widthMm' in size) return { width: dotsOf(size.widthMm, dpi), height: dotsOf(size.heightMm, dpi), dpi };
+  const sides: { width: number | null; height: number | null } = { width: null, height: null };
+  for (const { name, params } of commandsOf(zpl)) {
+    const dots = Number.parseInt(params, 10);
+    if (name === '^PW' && dots > 0) sides.width = dots;
+    if (name === '^LL' && dots > 0) sides.height = dots;
+  }
+  return { ...sides, dpi };
+}
+
+/** The label with its size in it, which the printer would take from its settings otherwise. */
+function withSides(zpl: ByteString, { width, height }: Sides): ByteString {
+  let hasWidth = width === null;
+  let hasHeight = height === null;
+  let behind = 0;
+  for (const { name, end } of commandsOf(zpl)) {
+    if (name === '^XA') behind = end;
+    hasWidth ||= name === '^PW';
+    hasHeight ||= name === '^LL';
+  }
+  const added = `${hasWidth ? '' : `^PW${width}`}${hasHeight ? '' : `^LL${height}`}`;
+  return (zpl.slice(0, behind) + added + zpl.slice(behind)) as ByteString;
+}
+
+function drawn(
+  zpl: ByteString,
+  { width, height, dpi }: { readonly width: number; readonly height: number; readonly dpi: number },
+): Dots {
+  const size = { widthMm: (width / dpi) * MM_PER_INCH, heightMm: (height / dpi) * MM_PER_INCH, dpi };
+  const { bitmaps } = renderImages(zpl, size, 'first', { now: new Date() });
+  return dotsOfBitmap(bitmaps[0] as Bitmap);
+}
+
+function dotsOfBitmap({ width, height, stride, words }: Bitmap): Dots {
+  const bytesPerRow = (width + 7) >> 3;
+  const data = new Uint8Array(bytesPerRow * height);
+  for (let y = 0; y < height; y++) {
+    for (let at = 0; at < bytesPerRow; at++) {
+      data[y * bytesPerRow + at] = (words[y * stride + (at >> 2)] as number) >>> (24 - 8 * (at & 3));
+    }
+  }
+  return { width, bytesPerRow, rows: height, data };
+}
+
+function dotsOfPng(png: Uint8Array, printer: string): Dots {
+  const header = pictureHeader(png);
+  if (header === null || header.width * header.height > PICTURE_DOTS_MAX) {
+    throw new CommandFailure(
+      `printer ${printer}: its preview is damaged, or larger than ${PICTURE_DOTS_MAX} dots`,
+    );
+  }
+  const dots = pictureDots(png, header);
+  if (dots === null) throw new CommandFailure(`printer ${printer}: its preview is a damaged PNG`);
+  return { ...dots, width: header.width, bytesPerRow: dots.bytesPerRow, rows: dots.rows, data: dots.data };
+}
+
+/** Writes `FILE-N.png`: black where both are, red for Platen alone, blue for the printer alone. */
+async function writeDifference(
+  folder: string,
+  { file, label }: Compared,
+  ours: Dots,
+  theirs: Dots,
+  offset: number,
+): Promise<void> {
+  const { differencePng } = await import('../link-os/difference-png.ts');
+  const name = basename(file).replace(/[^\w.-]+/g, '-');
+  const path = join(folder, `${name}-${label + 1}.png`);
+  try {
+    await writeFile(path, differencePng(ours, theirs, offset));
+  } catch (error) {
+    throw new CommandFailure(`cannot write ${path}: ${(error as Error).message}`);
+  }
+}

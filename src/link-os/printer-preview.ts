@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+
+/** The printer has no preview to give; the message says why. */
+export class PreviewFault extends Error {
+  override readonly name = 'PreviewFault';
+}
+
+/** A printer shows a label within seconds; one that prints may take longer. */
+const ANSWER_MS = 30_000;
+const PAGE_BYTES_MAX = 1_048_576;
+const PICTURE_BYTES_MAX = 16 * 1_048_576;
+
+/** The picture that the page of a preview shows. */
+const IMAGE = /<IMG\s+[^>]*?SRC\s*=\s*["']?([^"'\s>]+)/i;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+};
+
+/** Previews of a Link-OS printer, through its own web page. Nothing is printed. One preview at a time. */
+export class PrinterPreview {
+  readonly #origin: string;
+  /** The printer keeps the stream under a name, which other clients must not have. */
+  readonly #name = `PL${randomBytes(3).toString('hex').toUpperCase()}`;
+
+  /** @param origin of the printer's web page, as {@link printerOrigin} reads it */
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /**
+   * Has the printer draw a stream.
+   *
+   * @returns a PNG
+   * @throws PreviewFault where the printer does not answer, or has no preview; the signal's reason once it is aborted.
+   */
+  async draw(zpl: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+    const page = await this.#ask('/zpl', PAGE_BYTES_MAX, signal, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `dev=R&oname=${this.#name}&otype=ZPL&username=&pw=&data=${percentEncoded(zpl)}&prev=Preview+Label`,
+    });
+    const source = IMAGE.exec(Buffer.from(page).toString('latin1'))?.[1];
+    if (source === undefined)
+      throw new PreviewFault('its page has no picture: the printer has no preview of labels');
+    const path = source.replace(/&(?:amp|quot|#39|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
+    const url = URL.canParse(path, `${this.#origin}/`) ? new URL(path, `${this.#origin}/`) : null;
+    if (url?.origin !== this.#origin) throw new PreviewFault('its page shows a picture of another host');
+    const picture = await this.#ask(url.pathname + url.search, PICTURE_BYTES_MAX, signal);
+    if (!Buffer.from(picture).subarray(1, 4).equals(Buffer.from('PNG'))) {
+      throw new PreviewFault('its preview is no PNG');
+    }
+    return picture;
+  }
+
+  async #ask(
+    path: string,
+    bytesMax: number,
+    signal: AbortSignal,
+    init: RequestInit = {},
+  ): Promise<Uint8Array> {
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+    try {
+      const answer = await fetch(this.#origin + path, { ...init, redirect: 'manual', signal: inTime });
+      if (answer.status === 401 || answer.status === 403) {
+        throw new PreviewFault(
+          'its web page asks for a password, which previews need none of: remove it, or use another printer',
+        );
+      }
+      if (answer.status === 404)
+        throw new PreviewFault('it has no page for previews: older models have none');
+      if (answer.status >= 300 && answer.status < 400) {
+        throw new PreviewFault('it redirects to another address, which is not followed');
+      }
+      if (answer.status !== 200) throw new PreviewFault(`it answered with status ${answer.status}`);
+      return await bodyOf(answer, bytesMax);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof PreviewFault) throw error;
+      if (inTime.aborted) throw new PreviewFault(`it gave no answer within ${ANSWER_MS / 1000} s`);
+      const { cause, message } = error as Error;
+      throw new PreviewFault(`it does not answer: ${cause instanceof Error ? cause.message : message}`);
+    }
+  }
+}
+
+/**
+ * The origin of a printer's web page: of `HOST`, `HOST:PORT` or `http://HOST[:PORT]`; null for anything else.
+ */
+export function printerOrigin(text: string): string | null {
+  const address = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`;
+  if (!URL.canParse(address)) return null;
+  const { protocol, origin, pathname, search, username } = new URL(address);
+  const isPlain = protocol === 'http:' && pathname === '/' && search === '' && username === '';
+  return isPlain ? origin : null;
+}
+
+async function bodyOf({ body }: Response, bytesMax: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
+    length += part.length;
+    if (length > bytesMax) throw new PreviewFault(`it sent more than ${bytesMax} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Bytes of a form: what is no letter or digit as `%XX`. */
+function percentEncoded(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => {
+    const character = String.fromCharCode(byte);
+    return /[A-Za-z0-9]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  }).join('');
+}
