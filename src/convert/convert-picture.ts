@@ -1,4 +1,4 @@
-import { isWhole, type PictureHeader } from '../raster/images/picture-file.ts';
+import type { PictureHeader } from '../raster/images/picture-file.ts';
 import { dotsOf } from '../units.ts';
 import { GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';
 import { type Dither, dithered } from './dithered.ts';
@@ -48,7 +48,7 @@ export function convertPicture(file: Uint8Array, header: PictureHeader, options:
     height: Math.round(header.height * scale),
   };
   checkPixels(drawn);
-  const picture = isWhole(file, header) ? readPicture(file, drawn) : null;
+  const picture = readPicture(file, { ...header, ...drawn });
   if (picture === null) throw new ConvertFault(`the ${header.type} picture is damaged`);
   return zplOf(cropped(picture, scaledArea(area, scale, drawn)), size, options);
 }

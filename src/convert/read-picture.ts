@@ -1,38 +1,25 @@
-import { canvas } from '../on-first-use.ts';
-import type { PictureHeader } from '../raster/images/picture-file.ts';
+import { type PictureHeader, picturePixels } from '../raster/images/picture-file.ts';
 import { luminance } from '../raster/images/threshold.ts';
 import { MM_PER_INCH } from '../units.ts';
 import type { GreyPicture } from './grey-picture.ts';
 
 /**
- * Decodes a picture file; what is transparent lies on white. An SVG is drawn at any size. Null where the file is
- * damaged.
+ * A picture file in grey; what is transparent lies on white. Null where the file is damaged.
  *
- * @param header as `pictureHeader` reads it, whose size the caller has bounded
- * @param size of the result for an SVG; others have their own
+ * @param header whose size the caller has bounded; an SVG is drawn at any
  */
-export function readPicture(
-  file: Uint8Array,
-  { width, height }: Pick<PictureHeader, 'width' | 'height'>,
-): GreyPicture | null {
-  const { createCanvas, Image } = canvas();
-  try {
-    const image = new Image();
-    image.src = Buffer.from(file.buffer, file.byteOffset, file.length);
-    if (!image.complete || image.width === 0) return null;
-    const context = createCanvas(width, height).getContext('2d');
-    context.drawImage(image, 0, 0, width, height);
-    const pixels = context.getImageData(0, 0, width, height).data;
-    const data = new Uint8Array(width * height);
-    for (let at = 0; at < data.length; at++) {
-      const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(4 * at, 4 * at + 4);
-      data[at] = Math.round(255 - ((255 - luminance(red, green, blue)) * alpha) / 255);
-    }
-    return { width, height, data };
-  } catch {
-    // The library throws what is wrong with the file.
-    return null;
+export function readPicture(file: Uint8Array, header: PictureHeader): GreyPicture | null {
+  const pixels = picturePixels(file, header);
+  if (pixels === null) return null;
+  const { width, height } = header;
+  const data = new Uint8Array(width * height);
+  for (let at = 0; at < data.length; at++) {
+    // No part of the pixels for each: a photo has millions.
+    const from = 4 * at;
+    const level = luminance(pixels[from] as number, pixels[from + 1] as number, pixels[from + 2] as number);
+    data[at] = Math.round(255 - ((255 - level) * (pixels[from + 3] as number)) / 255);
   }
+  return { width, height, data };
 }
 
 /** The resolution that a PNG, JPEG or BMP says it has. Pixels per inch; null where it says none. */

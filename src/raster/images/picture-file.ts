@@ -50,36 +50,41 @@ const ENDS: Readonly<Partial<Record<PictureType, Buffer>>> = {
   GIF: Buffer.from([0x3b]),
 };
 
-/** Whether a file has its end. */
-export function isWhole(file: Uint8Array, { type }: Pick<PictureHeader, 'type'>): boolean {
-  const end = ENDS[type];
-  return end === undefined || Buffer.from(file.buffer, file.byteOffset, file.length).lastIndexOf(end) > 0;
-}
-
 /**
- * The dots of a picture file: what is darker than half is black, what is transparent lies on white. The caller has
- * bounded the size that its header gives. Null where it is damaged.
+ * The pixels of a picture file: red, green, blue and alpha of each. The caller has bounded the size, which is that of the
+ * header but for an SVG, which is drawn at any. Null where the file is damaged.
  */
-export function pictureDots(file: Uint8Array, header: PictureHeader): Picture | null {
-  if (!isWhole(file, header)) return null;
-  const { width, height } = header;
+export function picturePixels(file: Uint8Array, { type, width, height }: PictureHeader): Uint8Array | null {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
+  const end = ENDS[type];
+  if (end !== undefined && bytes.lastIndexOf(end) < 0) return null;
   const { createCanvas, Image } = canvas();
   try {
     const image = new Image();
-    image.src = Buffer.from(file.buffer, file.byteOffset, file.length);
+    image.src = bytes;
     if (!image.complete || image.width === 0) return null;
     const context = createCanvas(width, height).getContext('2d');
     context.drawImage(image, 0, 0, width, height);
-    const pixels = new Uint8Array(context.getImageData(0, 0, width, height).data.buffer);
-    const dots = new PackedDots(width, height);
-    for (let y = 0; y < height; y++) {
-      dots.drawLine(y, pixels.subarray(4 * width * y, 4 * width * (y + 1)), isBlack);
-    }
-    return dots;
+    return new Uint8Array(context.getImageData(0, 0, width, height).data.buffer);
   } catch {
     // The library throws what is wrong with the file.
     return null;
   }
+}
+
+/**
+ * The dots of a picture file: what is darker than half is black, what is transparent lies on white. Null where it is
+ * damaged.
+ */
+export function pictureDots(file: Uint8Array, header: PictureHeader): Picture | null {
+  const pixels = picturePixels(file, header);
+  if (pixels === null) return null;
+  const { width, height } = header;
+  const dots = new PackedDots(width, height);
+  for (let y = 0; y < height; y++) {
+    dots.drawLine(y, pixels.subarray(4 * width * y, 4 * width * (y + 1)), isBlack);
+  }
+  return dots;
 }
 
 function isBlack(line: Uint8Array, pixel: number): boolean {
