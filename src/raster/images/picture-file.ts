@@ -51,8 +51,8 @@ const ENDS: Readonly<Partial<Record<PictureType, Buffer>>> = {
 };
 
 /**
- * The pixels of a picture file: red, green, blue and alpha of each. The caller has bounded the size, which is that of the
- * header but for an SVG, which is drawn at any. Null where the file is damaged.
+ * The pixels of a picture file: red, green, blue and alpha of each. The caller has bounded the size, which is that of
+ * the header but for an SVG, which is drawn at any. Null where the file is damaged.
  */
 export function picturePixels(file: Uint8Array, { type, width, height }: PictureHeader): Uint8Array | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
