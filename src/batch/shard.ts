@@ -20,7 +20,7 @@ export function shardPath(out: string, { index, count }: Shard): string {
 }
 
 /** The name of a shard among the others: `03-of-16`, with as many digits as their number has. */
-export function shardName({ index, count }: Shard): string {
+function shardName({ index, count }: Shard): string {
   const number = String(count);
   return `${String(index).padStart(number.length, '0')}-of-${number}`;
 }

@@ -3,7 +3,7 @@ import { SHARDS_MAX } from '../batch/shard.ts';
 import { required, whole } from './arguments.ts';
 import { withoutSlash } from './batch-options.ts';
 import { PARTLY } from './command.ts';
-import { counted } from './counted.ts';
+import { counted, faultsInWords } from './counted.ts';
 import { answer, type Io } from './io.ts';
 import { untilStopped } from './stop-signal.ts';
 
@@ -19,19 +19,19 @@ export async function batchMerge(
   io: Io,
 ): Promise<typeof PARTLY | undefined> {
   const count = whole(required(values.shards, '--shards'), '--shards', 1, SHARDS_MAX);
-  const [out] = operands;
-  const summary = await untilStopped((signal) => mergeShards(withoutSlash(out), count, signal));
+  const out = withoutSlash(operands[0]);
+  const summary = await untilStopped((signal) => mergeShards(out, count, signal));
   answer(io, json, summary, () => inWords(summary, out));
   return summary.failed > 0 || summary.unresolved > 0 ? PARTLY : undefined;
 }
 
-function inWords({ shards, rows, labels, failed, unresolved, bytes }: MergeSummary, out: string): string {
+function inWords(summary: MergeSummary, out: string): string {
+  const { shards, rows, labels, bytes } = summary;
   return [
     counted(shards, 'shard'),
     counted(rows, 'row'),
     counted(labels, 'label'),
-    ...(failed === 0 ? [] : [`${counted(failed, 'failed row')} (${out}.failed.csv)`]),
-    ...(unresolved === 0 ? [] : [`${counted(unresolved, 'placeholder')} without a value`]),
+    ...faultsInWords(summary, out),
     counted(bytes, 'byte'),
   ].join(', ');
 }

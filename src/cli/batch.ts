@@ -4,7 +4,7 @@ import type { Summary } from '../batch/run/ledger.ts';
 import { runBatch } from '../batch/run/run-batch.ts';
 import { type BatchGiven, batchOptions } from './batch-options.ts';
 import { PARTLY } from './command.ts';
-import { counted } from './counted.ts';
+import { counted, faultsInWords, unfilledInWords } from './counted.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { holdFontsOf } from './printer-fonts.ts';
@@ -35,16 +35,14 @@ async function printed(given: BatchGiven, io: Io): Promise<typeof PARTLY | undef
 function inWords(summary: Summary, options: BatchOptions): string {
   const { rows, labels, failed, unresolved, bytes, seconds, run_seconds: runSeconds } = summary;
   const { out, dryRun, preview } = options;
-  const unfilled = counted(unresolved, 'placeholder') + ' without a value';
   if (preview !== null) {
-    const faults = `${failed === 0 ? '' : `, ${failed} of them failed`}${unresolved === 0 ? '' : `, ${unfilled}`}`;
+    const faults = `${failed === 0 ? '' : `, ${failed} of them failed`}${unresolved === 0 ? '' : `, ${unfilledInWords(unresolved)}`}`;
     return `${counted(rows, 'row')} on ${previewOf(options)}${faults}`;
   }
   return [
     `${counted(rows, 'row')}${dryRun ? ' checked' : ''}`,
     counted(labels, 'label'),
-    ...(failed === 0 ? [] : [`${counted(failed, 'failed row')} (${out}.failed.csv)`]),
-    ...(unresolved === 0 ? [] : [unfilled]),
+    ...faultsInWords(summary, out),
     ...(dryRun ? [] : [counted(bytes, 'byte')]),
     runSeconds === undefined
       ? `${seconds.toFixed(1)} s`

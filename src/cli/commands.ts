@@ -214,11 +214,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'to a raw port instead, nothing twice. Failed rows are written to OUT.failed.csv, and all others are\n' +
       'printed; --on-error stop ends at the first failed row, --max-failed after more than N or P % of them.\n' +
       '--shard I/N does the I-th of N parts of a file, counted from 0, into a file of its own; batch merge joins\n' +
-      'them. After a crash, a full disk or Ctrl-C the same\n' +
-      'command with --resume continues. --dry-run checks all rows; --preview draws the first, the last and N\n' +
-      'more. A label with a placeholder that no column, --set or automatic token fills, or that uses no column,\n' +
-      'is rejected without --allow-unresolved. Exits 0 if all rows are done, 3 if some failed or labels show\n' +
-      'placeholders.',
+      'them. After a crash, a full disk or Ctrl-C the same command with --resume continues. --dry-run checks all\n' +
+      'rows; --preview draws the first, the last and N more. A label with a placeholder that no column, --set or\n' +
+      'automatic token fills, or that uses no column, is rejected without --allow-unresolved. Exits 0 if all rows\n' +
+      'are done, 3 if some failed or labels show placeholders.',
     load: async () => (await import('./batch.ts')).batch,
   }),
   compare: command({
@@ -259,7 +258,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     summary:
       'Turns a picture or a page of a PDF into ZPL: a ^GF field, a ~DG with --name, a whole label with --label.\n' +
-      'PNG, JPEG, GIF, BMP, WebP, SVG and PDF are told by their content. The size is that of --width-mm and\n' +
+      'PNG, JPEG, GIF, BMP, WebP, SVG and PDF are recognised by content. The size is that of --width-mm and\n' +
       '--height-mm, of the file, or of the page, at 203 or --dpi dots per inch; --encoding is the shortest unless\n' +
       'given. ZPL becomes ZPL: --from-dpi and --to-dpi scale it, --format puts a command on each line. Prints the\n' +
       'ZPL, or writes it to OUT. See docs/converting.md.',

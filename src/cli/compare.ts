@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Bitmap } from '../bitmap/bitmap.ts';
+import { byteOf } from '../encode/scanline.ts';
 import { renderImages } from '../engine/render-images.ts';
 import { type Comparison, compareDots, type Dots } from '../link-os/compare-dots.ts';
 import { PreviewFault, PrinterPreview, printerOrigin } from '../link-os/printer-preview.ts';
@@ -8,6 +9,7 @@ import { pictureDots, pictureHeader } from '../raster/images/picture-file.ts';
 import { compile } from '../template/compile.ts';
 import { dotsOf, type LabelSize, MM_PER_INCH } from '../units.ts';
 import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
+import { declaredSides } from '../zpl/declared-sides.ts';
 import { commandsOf } from '../zpl/tokenize.ts';
 import { bounded, positive } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
@@ -16,6 +18,7 @@ import { lintInputs } from './lint-inputs.ts';
 import { holdFontsOf } from './printer-fonts.ts';
 import { readVariables } from './read-variables.ts';
 import { untilStopped } from './stop-signal.ts';
+import { writeOutput } from './write-file.ts';
 
 interface ToCompare {
   readonly values: Readonly<
@@ -164,13 +167,7 @@ function labelStreams(source: ByteString): readonly ByteString[] {
 function sidesOf(zpl: ByteString, size: LabelSize | Pick<LabelSize, 'dpi'>): Sides {
   const { dpi } = size;
   if ('widthMm' in size) return { width: dotsOf(size.widthMm, dpi), height: dotsOf(size.heightMm, dpi), dpi };
-  const sides: { width: number | null; height: number | null } = { width: null, height: null };
-  for (const { name, params } of commandsOf(zpl)) {
-    const dots = Number.parseInt(params, 10);
-    if (name === '^PW' && dots > 0) sides.width = dots;
-    if (name === '^LL' && dots > 0) sides.height = dots;
-  }
-  return { ...sides, dpi };
+  return { ...declaredSides(zpl), dpi };
 }
 
 /** The label with its size in it, which the printer would take from its settings otherwise. */
@@ -201,7 +198,7 @@ function dotsOfBitmap({ width, height, stride, words }: Bitmap): Dots {
   const data = new Uint8Array(bytesPerRow * height);
   for (let y = 0; y < height; y++) {
     for (let at = 0; at < bytesPerRow; at++) {
-      data[y * bytesPerRow + at] = (words[y * stride + (at >> 2)] as number) >>> (24 - 8 * (at & 3));
+      data[y * bytesPerRow + at] = byteOf(words[y * stride + (at >> 2)] as number, at & 3);
     }
   }
   return { width, bytesPerRow, rows: height, data };
@@ -216,7 +213,8 @@ function dotsOfPng(png: Uint8Array, printer: string): Dots {
   }
   const dots = pictureDots(png, header);
   if (dots === null) throw new CommandFailure(`printer ${printer}: its preview is a damaged PNG`);
-  return { ...dots, width: header.width, bytesPerRow: dots.bytesPerRow, rows: dots.rows, data: dots.data };
+  const { bytesPerRow, rows, data } = dots;
+  return { width: header.width, bytesPerRow, rows, data };
 }
 
 /** Writes `FILE-N.png`: black where both are, red for Platen alone, blue for the printer alone. */
@@ -229,10 +227,5 @@ async function writeDifference(
 ): Promise<void> {
   const { differencePng } = await import('../link-os/difference-png.ts');
   const name = basename(file).replace(/[^\w.-]+/g, '-');
-  const path = join(folder, `${name}-${label + 1}.png`);
-  try {
-    await writeFile(path, differencePng(ours, theirs, offset));
-  } catch (error) {
-    throw new CommandFailure(`cannot write ${path}: ${(error as Error).message}`);
-  }
+  await writeOutput(join(folder, `${name}-${label + 1}.png`), differencePng(ours, theirs, offset));
 }

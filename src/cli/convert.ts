@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { writeFile } from 'node:fs/promises';
 import {
   ConvertFault,
   convertPage,
@@ -13,12 +12,13 @@ import type { Encoding } from '../convert/picture-zpl.ts';
 import { isPdf, openPdf } from '../convert/read-pdf.ts';
 import { scaledZpl } from '../convert/scaled-zpl.ts';
 import { scalingReport } from '../convert/scaling-report.ts';
-import { pictureHeader } from '../raster/images/picture-file.ts';
+import { type PictureHeader, pictureHeader } from '../raster/images/picture-file.ts';
 import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
 import { bounded, whole } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { fileName, readBytes } from './read-file.ts';
+import { writeOutput } from './write-file.ts';
 
 /** Options of `platen convert`, by what they are for. */
 const PICTURE_OPTIONS = [
@@ -63,9 +63,12 @@ export async function convert({ values, operands: [file], json }: ToConvert, io:
   const header = pictureHeader(bytes);
   const kind = isPdf(bytes) ? 'PDF' : header === null ? zplOrNothing(bytes, file) : header.type;
   refuseOthers(values, kind);
-  const { zpl, notes } = await converted();
+  const { zpl, notes } =
+    kind === 'ZPL'
+      ? changedZpl(byteStringOf(bytes), values)
+      : { zpl: await zplOfPicture(bytes, header, values, file), notes: [] };
   for (const note of notes) io.stderr(`${fileName(file)}: ${note}\n`);
-  if (values.output !== undefined) await write(values.output, zpl);
+  if (values.output !== undefined) await writeOutput(values.output, zpl);
   else {
     if (!isUtf8(zpl)) throw new CommandFailure(`${fileName(file)} is not UTF-8: name a file with -o`);
     if (!json) {
@@ -82,19 +85,24 @@ export async function convert({ values, operands: [file], json }: ToConvert, io:
     ...(output === null ? { zpl: zpl.toString() } : {}),
   };
   answer(io, json, result, () => `${output} (${zpl.length} bytes)`);
+}
 
-  async function converted(): Promise<{ readonly zpl: Buffer; readonly notes: readonly string[] }> {
-    if (kind === 'ZPL') return changedZpl(byteStringOf(bytes), values);
-    const options = pictureOptions(values);
-    try {
-      const texts =
-        header === null
-          ? await pagesOf(bytes, values.page ?? '1', options)
-          : [convertPicture(bytes, header, options)];
-      return { zpl: Buffer.from(texts.join(''), 'latin1'), notes: [] };
-    } catch (error) {
-      throw error instanceof ConvertFault ? new CommandFailure(`${fileName(file)}: ${error.message}`) : error;
-    }
+/** The ZPL of a picture, or of pages of a PDF. */
+async function zplOfPicture(
+  bytes: Uint8Array,
+  header: PictureHeader | null,
+  values: Values,
+  file: string,
+): Promise<Buffer> {
+  const options = pictureOptions(values);
+  try {
+    const texts =
+      header === null
+        ? await pagesOf(bytes, values.page ?? '1', options)
+        : [convertPicture(bytes, header, options)];
+    return Buffer.from(texts.join(''), 'latin1');
+  } catch (error) {
+    throw error instanceof ConvertFault ? new CommandFailure(`${fileName(file)}: ${error.message}`) : error;
   }
 }
 
@@ -194,12 +202,4 @@ function storedName(name: string): string {
     /^(?:([REBA]):)?([A-Z0-9_-]{1,16})(?:\.(GRF))?$/i.exec(name) ?? [];
   if (base === '') throw new UsageError(`--name must be as R:LOGO.GRF, not ${name}`);
   return `${drive}:${base}.${extension}`.toUpperCase();
-}
-
-async function write(path: string, bytes: Uint8Array): Promise<void> {
-  try {
-    await writeFile(path, bytes);
-  } catch (error) {
-    throw new CommandFailure(`cannot write ${path}: ${(error as Error).message}`);
-  }
 }

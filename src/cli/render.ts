@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Bitmap } from '../bitmap/bitmap.ts';
 import { encodePng } from '../encode/png.ts';
@@ -10,12 +9,13 @@ import type { LabelSize } from '../units.ts';
 import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
 import type { Diagnostic } from '../zpl/diagnostic.ts';
 import { positive } from './arguments.ts';
-import { CommandFailure, UsageError } from './failure.ts';
+import { UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { holdFontsOf } from './printer-fonts.ts';
 import { readBytes } from './read-file.ts';
 import { readVariables } from './read-variables.ts';
 import { toWarnings, warningLine } from './warnings.ts';
+import { writeOutput } from './write-file.ts';
 
 interface ToRender {
   readonly values: Readonly<
@@ -52,7 +52,7 @@ export async function render({ values, json, operands: [file] }: ToRender, io: I
   const files = rendered
     ? images(rendered.bitmaps, size, output, choice)
     : [{ path: output, bytes: toBytes(zpl) }];
-  for (const { path, bytes } of files) await write(path, bytes);
+  for (const { path, bytes } of files) await writeOutput(path, bytes);
 
   const diagnostics: readonly Diagnostic[] = rendered?.diagnostics ?? [];
   const warnings = [...toWarnings(source, template.diagnostics), ...toWarnings(zpl, diagnostics)];
@@ -104,12 +104,4 @@ function chooseLabels(index: string | undefined, all: boolean): LabelChoice {
 async function substituteFile(template: Template, varsFile: string, now: Date, io: Io): Promise<ByteString> {
   const { substitute } = await import('../template/substitute.ts');
   return substitute(template, await readVariables(varsFile, io), { now });
-}
-
-async function write(path: string, bytes: Uint8Array): Promise<void> {
-  try {
-    await writeFile(path, bytes);
-  } catch (error) {
-    throw new CommandFailure(`cannot write ${path}: ${(error as Error).message}`);
-  }
 }

@@ -3,8 +3,8 @@ import { type TracedLabels, traceLabels } from '../engine/traced-labels.ts';
 import { FailureError } from '../errors.ts';
 import { MM_PER_INCH } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
+import { declaredSides } from '../zpl/declared-sides.ts';
 import type { Label } from '../zpl/label.ts';
-import { commandsOf } from '../zpl/tokenize.ts';
 
 /** A change of size that is reported. */
 const CHANGE_MIN = 0.1;
@@ -58,14 +58,11 @@ export function scalingReport(
 
 /** The size that the last `^PW` and `^LL` say. Inches. */
 function sizeOf(source: ByteString, dpi: number): typeof USUAL {
-  const size = { ...USUAL };
-  for (const { name, params } of commandsOf(source)) {
-    const dots = Number.parseInt(params, 10);
-    if (!(dots > 0)) continue;
-    if (name === '^PW') size.width = dots / dpi;
-    if (name === '^LL') size.height = dots / dpi;
-  }
-  return size;
+  const { width, height } = declaredSides(source);
+  return {
+    width: width === null ? USUAL.width : width / dpi,
+    height: height === null ? USUAL.height : height / dpi,
+  };
 }
 
 function nameOf(element: Label['elements'][number]): string {

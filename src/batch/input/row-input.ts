@@ -54,37 +54,30 @@ export async function openRowInput(options: InputOptions): Promise<RowInput> {
     const header = headerOf(first, kind, delimiter, format === 'json');
     const whole = rangeOf(file, start + header.bytes, 1);
     const { shard, signal } = options;
-    if (shard !== null) {
-      const part = await findPart(file, whole.start.offset, shard, signal);
-      const partFile = { ...file, end: part.end };
-      const survey = await surveyPart(partFile, part, signal);
-      const headerSum = crc32(first.subarray(0, header.bytes));
-      return {
-        kind,
-        delimiter,
-        columns: header.columns,
-        reportColumns: header.reportColumns,
-        ...rangeOf(partFile, part.start, part.firstRow),
-        whole,
-        part: { end: part.end, file: `${hex(headerSum)}-${size}` },
-        digest: `${survey.digest} at ${part.start}`,
-        count: survey.records,
-        close,
-      };
-    }
-    const survey = await surveyRows(file, start, encoding, kind === 'cells' ? 1 : 0, signal);
-    return {
+    const facts = {
       kind,
       delimiter,
       columns: header.columns,
       reportColumns: header.reportColumns,
-      ...whole,
       whole,
-      part: null,
-      // The same bytes are other cells with another delimiter.
-      digest: survey.digest + (named === null ? '' : ` sep=${named.delimiter}`),
-      count: survey.records,
       close,
+    } as const;
+    // The same bytes are other cells with another delimiter.
+    const separator = named === null ? '' : ` sep=${named.delimiter}`;
+    if (shard === null) {
+      const { digest, records } = await surveyRows(file, start, encoding, kind === 'cells' ? 1 : 0, signal);
+      return { ...facts, ...whole, part: null, digest: digest + separator, count: records };
+    }
+    const part = await findPart(file, whole.start.offset, shard, signal);
+    const partFile = { ...file, end: part.end };
+    const { digest, records } = await surveyPart(partFile, part, signal);
+    const headerSum = hex(crc32(first.subarray(0, header.bytes)));
+    return {
+      ...facts,
+      ...rangeOf(partFile, part.start, part.firstRow),
+      part: { end: part.end, file: `${headerSum}-${size}${separator}` },
+      digest: `${digest} at ${part.start}${separator}`,
+      count: records,
     };
   } catch (error) {
     await close();

@@ -2,24 +2,27 @@ import type { FileHandle } from 'node:fs/promises';
 import { BatchStopped } from '../batch-failure.ts';
 import { type Begin, type Done, type End, fromLine, LINE_START, type Sending, VERSION } from './record.ts';
 
-/** The state of a run in its journal. */
-export interface JournalState {
+/** The beginning, the last checkpoint and the end of a run; null for those that are missing. */
+export interface RunState {
   readonly begin: Begin;
-  /** The last checkpoint; null for none. */
   readonly done: Done | null;
+  readonly end: End | null;
+}
+
+/** The state of a run in its journal. */
+export interface JournalState extends RunState {
   /** Rows that were about to be sent next; null for none. */
   readonly sending: Sending | null;
-  readonly end: End | null;
   /** Bytes of whole records; what is behind them was being written when the run ended. */
   readonly length: number;
 }
 
 /**
- * Reads the record of a shard's run that is written at its end alone: the first, the last and the end of a journal.
+ * Reads the record of a shard's run that is written at its end alone: the beginning, a checkpoint and the end.
  *
  * @throws BatchStopped for what is none
  */
-export function readShardRecord(text: string, path: string): Pick<JournalState, 'begin' | 'done' | 'end'> {
+export function readShardRecord(text: string, path: string): RunState {
   const [begin, done, end] = text.split('\n').map((line) => fromLine(line));
   if (typeof begin !== 'object' || typeof done !== 'object' || typeof end !== 'object') throw foreign(path);
   if (begin.kind === 'other') throw otherVersion(path, begin.version);

@@ -3,10 +3,11 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Document, EMPTY } from '../output/document.ts';
-import { partNumber, placedName, ROW } from '../output/file-name.ts';
+import { partNumber, ROW } from '../output/file-name.ts';
 import { type DocumentKind, documentIn } from '../output/open-document.ts';
 import type { OutputFiles } from '../output/open-sink.ts';
-import { fileOf, nameTaken } from '../output/row-files.ts';
+import { PartCutter } from '../output/part-cutter.ts';
+import { fileOf, nameTaken, rowFileName } from '../output/row-files.ts';
 import type { FailedRow, OutputPiece, Sink } from '../stages.ts';
 import { objectStore } from './object-store.ts';
 import { ObjectUpload, objectPlace } from './object-upload.ts';
@@ -35,12 +36,12 @@ export async function openObjectSink({ out, files, keepsEmpty, ...kind }: Object
 /** A document that becomes an object. */
 class ObjectDocument {
   readonly upload: ObjectUpload;
-  readonly document: Document;
+  readonly #document: Document;
   readonly #sidePath: string;
 
   private constructor(upload: ObjectUpload, document: Document, sidePath: string) {
     this.upload = upload;
-    this.document = document;
+    this.#document = document;
     this.#sidePath = sidePath;
   }
 
@@ -49,15 +50,24 @@ class ObjectDocument {
     return new ObjectDocument(upload, await documentIn(upload, sidePath, kind, EMPTY), sidePath);
   }
 
+  add(piece: OutputPiece): Promise<void> {
+    return this.#document.add(piece);
+  }
+
+  /** Ends the document; its bytes are those of the upload from then on. */
+  end(): Promise<void> {
+    return this.#document.end();
+  }
+
   async finish(): Promise<void> {
-    await this.document.end();
+    await this.end();
     await this.upload.finish();
     await this.close();
   }
 
   /** Gives up what is not finished. */
   async close(): Promise<void> {
-    await this.document.close();
+    await this.#document.close();
     await rm(this.#sidePath, { force: true });
   }
 }
@@ -67,11 +77,11 @@ async function oneObject(out: string, kind: DocumentKind, keepsEmpty: boolean): 
   return {
     ...NOT_RESUMED,
     async write({ pieces }) {
-      for (const piece of pieces) await object.document.add(piece);
+      for (const piece of pieces) await object.add(piece);
       return [];
     },
     async finish() {
-      await object.document.end();
+      await object.end();
       const bytes = object.upload.length;
       if (bytes > 0 || keepsEmpty) await object.upload.finish();
       else await objectPlace(out).clear(null);
@@ -83,40 +93,28 @@ async function oneObject(out: string, kind: DocumentKind, keepsEmpty: boolean): 
 }
 
 /** Objects of so many rows each, as `openParts` makes files. */
-function partObjects(out: string, rows: number, kind: DocumentKind): Sink {
-  let part: { readonly number: number; readonly object: ObjectDocument } | null = null;
+async function partObjects(out: string, rows: number, kind: DocumentKind): Promise<Sink> {
+  const store = await objectStore();
   let bytes = 0;
-  const end = async (): Promise<void> => {
-    if (part === null) return;
-    const { object } = part;
-    part = null;
-    await object.finish();
-    bytes += object.upload.length;
-  };
-  const open = async (number: number): Promise<ObjectDocument> => {
-    const upload = ObjectUpload.fresh(await objectStore(), `${out}/${partNumber(number)}.${kind.format}`);
-    const object = await ObjectDocument.open(upload, kind);
-    part = { number, object };
-    return object;
-  };
+  const parts = new PartCutter<ObjectDocument>(rows, {
+    open: (number) =>
+      ObjectDocument.open(ObjectUpload.fresh(store, `${out}/${partNumber(number)}.${kind.format}`), kind),
+    async end(_, object) {
+      await object.finish();
+      bytes += object.upload.length;
+    },
+  });
   return {
     ...NOT_RESUMED,
-    async write({ firstRow, rows: count, pieces }) {
-      for (const piece of pieces) {
-        if (piece.bytes.length === 0 && piece.pages.length === 0) continue;
-        const number = Math.ceil(piece.firstRow / rows);
-        if (part?.number !== number) await end();
-        const object = part?.object ?? (await open(number));
-        await object.document.add(piece);
-      }
-      if (part !== null && part.number <= Math.floor((firstRow + count - 1) / rows)) await end();
+    async write(rendered) {
+      await parts.write(rendered);
       return [];
     },
     async finish() {
-      await end();
+      await parts.end();
       return bytes;
     },
-    close: async () => await part?.object.close(),
+    close: async () => await parts.part?.close(),
   };
 }
 
@@ -135,8 +133,7 @@ function rowObjects(out: string, { format, size }: DocumentKind): Sink {
       const failed: FailedRow[] = [];
       const named: (readonly [OutputPiece, string])[] = [];
       for (const piece of pieces) {
-        const number = piece.firstRow;
-        const name = `${piece.name === null ? partNumber(number) : placedName(piece.name, number)}.${format}`;
+        const name = rowFileName(piece, format);
         const isUnique = piece.name === null || piece.name.includes(ROW);
         if (!isUnique && claimed.has(name)) failed.push(nameTaken(piece, name));
         else named.push([piece, name]);

@@ -251,7 +251,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 /** Turns an error of the library into a message. */
-export function worded(path: string, error: unknown, act: 'read' | 'write'): BatchStopped {
+function worded(path: string, error: unknown, act: 'read' | 'write'): BatchStopped {
   if (error instanceof BatchStopped) return error;
   if (statusOf(error) === 412) return inputChanged();
   const { name, code, message } = error as NodeJS.ErrnoException;

@@ -5,7 +5,7 @@ import { type ObjectStore, type OpenUpload, objectStore, type UploadedPart } fro
 const MIB = 2 ** 20;
 
 /** The least bytes of a part that is not the last. */
-export const PART_BYTES_MIN = 5 * MIB;
+const PART_BYTES_MIN = 5 * MIB;
 const PARTS_MAX = 10_000;
 
 /** Bytes of the first parts, and of all after them: 540 GB in all. */

@@ -7,6 +7,7 @@ import { statOf } from './durable-files.ts';
 import { partNumber } from './file-name.ts';
 import { type DocumentKind, openDocument } from './open-document.ts';
 import { OutputFolder } from './output-folder.ts';
+import { PartCutter } from './part-cutter.ts';
 
 const partsState = onFirstUse(() => {
   const z = zod();
@@ -31,63 +32,50 @@ export async function openParts(
   const state = onto === null ? { done: 0, bytes: 0, growing: null } : readState(partsState(), onto);
   const nameOf = (part: number): string => `${partNumber(part)}.${kind.format}`;
   let { done, bytes } = state;
-  let part: { readonly number: number; readonly document: Document } | null = null;
-
   const folder =
     onto === null
       ? await OutputFolder.create(out)
       : await OutputFolder.reopen(out, done, state.growing && done + 1);
-  const open = async (number: number, growing: DocumentState): Promise<Document> => {
-    const document = await openDocument(folder.partial(number, nameOf(number)), kind, growing);
-    part = { number, document };
-    return document;
-  };
-  const end = async (): Promise<void> => {
-    if (part === null) return;
-    const { number, document } = part;
-    await document.end();
-    await document.close();
-    folder.add(number, nameOf(number));
-    bytes += document.bytes;
-    part = null;
-  };
+  const open = (number: number, growing: DocumentState): Promise<Document> =>
+    openDocument(folder.partial(number, nameOf(number)), kind, growing);
+  const parts = new PartCutter<Document>(rows, {
+    open: (number) => open(number, EMPTY),
+    async end(number, document) {
+      await document.end();
+      await document.close();
+      folder.add(number, nameOf(number));
+      bytes += document.bytes;
+    },
+  });
   if (state.growing !== null) {
     // Killed after the last part's end and before the journal's, a run has given it its name.
     const named =
       (await statOf(folder.partial(done + 1, nameOf(done + 1)))) === null &&
       (await statOf(join(out, nameOf(done + 1))));
     if (named) bytes += named.size;
-    else await open(done + 1, state.growing);
+    else parts.goOn(done + 1, await open(done + 1, state.growing));
   }
 
   return {
-    async write({ firstRow, rows: count, pieces }) {
-      for (const piece of pieces) {
-        if (piece.bytes.length === 0 && piece.pages.length === 0) continue;
-        const number = Math.ceil(piece.firstRow / rows);
-        if (part?.number !== number) await end();
-        const document = part?.document ?? (await open(number, EMPTY));
-        await document.add(piece);
-      }
-      done = Math.floor((firstRow + count - 1) / rows);
-      if (part !== null && part.number <= done) await end();
+    async write(rendered) {
+      done = await parts.write(rendered);
       return [];
     },
     async sync() {
       await folder.sync();
-      const growing = part === null ? null : await part.document.sync();
+      const growing = (await parts.part?.sync()) ?? null;
       return { done, bytes, growing } satisfies PartsState;
     },
     commit: () => folder.commit(),
     async finish() {
-      await end();
+      await parts.end();
       await folder.sync();
       await folder.commit();
       await folder.finish();
       return bytes;
     },
     async close() {
-      await part?.document.close();
+      await parts.part?.close();
     },
   };
 }

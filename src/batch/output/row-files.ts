@@ -49,7 +49,7 @@ export async function openRowFiles(
       const files: RowFile[] = [];
       for (const piece of made.pieces) {
         const number = piece.firstRow;
-        const name = `${piece.name === null ? partNumber(number) : placedName(piece.name, number)}.${format}`;
+        const name = rowFileName(piece, format);
         if (!folder.claim(name)) failed.push(nameTaken(piece, name));
         else files.push({ number, name, path: folder.partial(number, name), piece });
       }
@@ -72,6 +72,11 @@ export async function openRowFiles(
     },
     async close() {},
   };
+}
+
+/** The name of a row's file: its own, or else the row's number. */
+export function rowFileName({ name, firstRow }: OutputPiece, format: BatchFormat): string {
+  return `${name === null ? partNumber(firstRow) : placedName(name, firstRow)}.${format}`;
 }
 
 /** The file of a row. */

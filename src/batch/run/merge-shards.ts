@@ -2,6 +2,7 @@ import { readFirstRecord } from '../../delimited/delimited-records.ts';
 import { TABLE_LIMITS } from '../../limits.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import { changes, type Fingerprint } from '../journal/fingerprint.ts';
+import type { RunState } from '../journal/read-journal.ts';
 import type { End, ShardRecord } from '../journal/record.ts';
 import { RunLock } from '../journal/run-lock.ts';
 import { isObject } from '../objects/object-address.ts';
@@ -10,7 +11,7 @@ import { shardPath } from '../shard.ts';
 import { failedRowsOf, journalOf } from './batch-options.ts';
 import type { Summary } from './ledger.ts';
 import { ResourceStack, SHARD_OPTION } from './preparation.ts';
-import { localShards, type ShardFiles, type ShardState } from './shard-files.ts';
+import { localShards, type ShardFiles } from './shard-files.ts';
 
 /** The sums over all shards. */
 export interface MergeSummary extends Omit<Summary, 'run_seconds' | 'resumed'> {
@@ -132,7 +133,7 @@ async function finishedShards(
   return shards;
 }
 
-function finishedShard(out: string, { begin, done }: ShardState, end: End, files: ShardFiles): FinishedShard {
+function finishedShard(out: string, { begin, done }: RunState, end: End, files: ShardFiles): FinishedShard {
   const { shard: record, fingerprint } = begin;
   if (record === undefined) throw new BatchStopped(`${files.recordOf({ out })} is of a run without --shard`);
   return { out, record, fingerprint, end, failedBytes: done?.failedBytes ?? 0 };

@@ -70,7 +70,7 @@ async function make(
   // After the journal: from here on an earlier run's list of failed rows is gone.
   const failedFile = opened.keep(
     await openFailedFile({
-      place: isFile ? filePlace(failedRowsOf(options)) : objectPlace(failedRowsOf(options)),
+      place: (isFile ? filePlace : objectPlace)(failedRowsOf(options)),
       columns: input.columns,
       others: input.kind === 'json',
       onto: done?.failedBytes ?? null,

@@ -1,17 +1,14 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Journal } from '../journal/journal.ts';
-import type { JournalState } from '../journal/read-journal.ts';
+import type { RunState } from '../journal/read-journal.ts';
 import { statOf } from '../output/durable-files.ts';
 import { filePlace, type NamedFile, type NamedPlace } from '../output/named-file.ts';
 import { journalOf } from './batch-options.ts';
 
-/** The state of a shard's run, in its journal or what stands for it. */
-export type ShardState = Pick<JournalState, 'begin' | 'done' | 'end'>;
-
 /** The kind of storage in which the outputs of shards are joined. */
 export interface ShardFiles {
   /** The record of a shard's run, by its output; null where there is none. */
-  stateOf(out: string): Promise<ShardState | null>;
+  stateOf(out: string): Promise<RunState | null>;
   /** The path of that record. */
   recordOf(shard: { readonly out: string }): string;
   /** Bytes of a file; null where there is none. */
