@@ -35,4 +35,6 @@ export const TABLE_LIMITS = {
   columns: 1000,
   /** Bytes of a row, its line end included. A label takes 50 values of 1000 characters. */
   rowBytes: 1_048_576,
+  /** Bytes of an Excel workbook. */
+  workbookBytes: 67_108_864,
 } as const;

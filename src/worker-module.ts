@@ -5,7 +5,9 @@ import { processName } from './process-name.ts';
 const EXTENSION = extname(import.meta.url);
 
 /** A thread's entry module, from `workers/` beside `src/`. */
-export function workerModule(name: 'batch' | 'database' | 'labels' | 'render' | 'renderer' | 'studio'): URL {
+export function workerModule(
+  name: 'batch' | 'database' | 'labels' | 'render' | 'renderer' | 'studio' | 'workbook',
+): URL {
   // Its threads are to have one name for what they share.
   processName();
   return new URL(`../workers/${name}${EXTENSION}`, import.meta.url);

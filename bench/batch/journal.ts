@@ -72,6 +72,7 @@ async function made(folder: string, isKept: boolean): Promise<number> {
         shard: null,
         format: null,
         delimiter: null,
+        sheet: null,
         encoding: null,
         temporary: `${out}.input`,
         stdin: () => process.stdin,

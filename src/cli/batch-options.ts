@@ -30,7 +30,8 @@ export interface BatchGiven {
       | 'dpi'
       | 'fonts'
       | 'shard'
-      | 'max-failed',
+      | 'max-failed'
+      | 'sheet',
       string | undefined
     >
   > & {
@@ -82,6 +83,7 @@ export async function batchOptions({ values, operands: [rows] }: BatchGiven, io:
     nameTemplate: values['name-template'] ?? null,
     printer: values.printer ?? null,
     inputFormat: values['input-format'] ?? null,
+    sheet: values.sheet ?? null,
     delimiter: values.delimiter ?? null,
     encoding: values.encoding ?? null,
     map: assignments(values.map, '--map', 'COLUMN=VARIABLE'),

@@ -189,7 +189,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       split: { value: 'N' },
       'name-template': { value: 'T' },
       printer: { value: 'HOST[:PORT]' },
-      'input-format': { value: ['csv', 'tsv', 'jsonl', 'json'] },
+      'input-format': { value: ['csv', 'tsv', 'jsonl', 'json', 'xlsx'] },
+      sheet: { value: 'NAME' },
       delimiter: { value: 'C' },
       encoding: { value: 'E' },
       map: { value: 'COLUMN=VARIABLE', many: true },
@@ -208,7 +209,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       ...FONTS,
     },
     summary:
-      'Prints a label for every row of a file: CSV, TSV, JSON Lines or a JSON array, also gzipped; `-` is\n' +
+      'Prints a label for every row of a file: CSV, TSV, JSON Lines, a JSON array (also gzipped) or .xlsx; `-` is\n' +
       'standard input. --url asks a service for a saved label; --local needs none. OUT is a file, a folder with\n' +
       '--split (rows a file) or --name-template ({column}, {row}); the journal is named after it. --printer sends\n' +
       'to a raw port instead, nothing twice. Failed rows are written to OUT.failed.csv, and all others are\n' +

@@ -22,6 +22,7 @@ export interface LabelThread {
 /** Gives a thread to a command for as long as it needs one. It has the fonts that the command holds by then. */
 export async function withLabelThread<T>(use: (thread: LabelThread) => Promise<T>): Promise<T> {
   const thread = new BoundedThread<LabelTask, LabelReply>(workerModule('labels'), {
+    subject: 'the label',
     startsNow: false,
     waitingMax: 1,
   });

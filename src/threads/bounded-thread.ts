@@ -11,11 +11,11 @@ export type Bound = 'memory' | 'time';
 export class BoundPassed extends Error {
   readonly bound: Bound;
 
-  constructor(bound: Bound, limit: string) {
+  constructor(subject: string, bound: Bound, limit: string) {
     super(
       bound === 'time'
-        ? `the label takes longer than ${limit}`
-        : `the label takes more than ${limit} of memory`,
+        ? `${subject} takes longer than ${limit}`
+        : `${subject} takes more than ${limit} of memory`,
     );
     this.bound = bound;
   }
@@ -23,6 +23,8 @@ export class BoundPassed extends Error {
 
 /** How a thread starts, and when its tasks end. */
 export interface ThreadOptions {
+  /** The subject of the tasks, as messages call it: `the label`. */
+  readonly subject: string;
   /** Before it is asked to do anything. */
   readonly startsNow: boolean;
   /** Tasks that take longer are ended, and the thread with them. */
@@ -34,10 +36,12 @@ export interface ThreadOptions {
 /** A thread that does one task after the other, whatever is in them. One that is lost is replaced. */
 export class BoundedThread<T, R> {
   readonly #piscina: Piscina<T, R>;
+  readonly #subject: string;
   readonly #taskMs: number | undefined;
 
   /** @param module exports the function that does a task. */
-  constructor(module: URL, { startsNow, taskMs, waitingMax }: ThreadOptions) {
+  constructor(module: URL, { subject, startsNow, taskMs, waitingMax }: ThreadOptions) {
+    this.#subject = subject;
     this.#taskMs = taskMs;
     this.#piscina = new Piscina({
       ...threadOptions(module, { heapMb: HEAP_MB }),
@@ -48,13 +52,15 @@ export class BoundedThread<T, R> {
 
   /** Does a task. Rejects with {@link BoundPassed}, or with what its function threw. */
   async run(task: T): Promise<R> {
+    const subject = this.#subject;
     const taskMs = this.#taskMs;
     const signal = taskMs === undefined ? null : AbortSignal.timeout(taskMs);
     try {
       return await this.#piscina.run(task, { signal });
     } catch (error) {
-      if (taskMs !== undefined && signal?.aborted) throw new BoundPassed('time', `${taskMs / 1000} s`);
-      if (isOutOfMemory(error)) throw new BoundPassed('memory', `${HEAP_MB} MB`);
+      if (taskMs !== undefined && signal?.aborted)
+        throw new BoundPassed(subject, 'time', `${taskMs / 1000} s`);
+      if (isOutOfMemory(error)) throw new BoundPassed(subject, 'memory', `${HEAP_MB} MB`);
       throw error;
     }
   }

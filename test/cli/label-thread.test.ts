@@ -42,7 +42,7 @@ describe.each(COMMANDS)('%s', (_, command, said) => {
   it('ends with a sentence for a label that takes more', async () => {
     const run = vi.spyOn(BoundedThread.prototype, 'run');
     onTestFinished(() => run.mockRestore());
-    run.mockRejectedValue(new BoundPassed('memory', '512 MB'));
+    run.mockRejectedValue(new BoundPassed('the label', 'memory', '512 MB'));
     const { status, stderr } = await platen(command());
     expect({ status, stderr }).toEqual({
       status: 1,

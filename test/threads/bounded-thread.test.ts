@@ -8,6 +8,7 @@ const MODULE = new URL('../../dist/test/threads/bounded-fixture.js', import.meta
 function started(taskMs?: number): BoundedThread<Parameters<typeof fixture>[0], number> {
   const times = taskMs === undefined ? {} : { taskMs };
   const thread = new BoundedThread<Parameters<typeof fixture>[0], number>(MODULE, {
+    subject: 'the label',
     startsNow: false,
     waitingMax: 2,
     ...times,

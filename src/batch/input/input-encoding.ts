@@ -62,7 +62,7 @@ export function refuseOtherText(first: Uint8Array): void {
   const [a = 1, b = 1, c = 1, d = 1] = first;
   if (a === 0x50 && b === 0x4b && c === 0x03 && d === 0x04) {
     throw new BatchStopped(
-      'the input is a workbook or another zip archive: save it as CSV (in Excel, "CSV UTF-8")',
+      'the input is a workbook or another zip archive: give a workbook the ending .xlsx, or --input-format xlsx',
     );
   }
   // A byte order mark, or the zeros that letters of ASCII have in UTF-16.

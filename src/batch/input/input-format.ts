@@ -4,7 +4,7 @@ import type { Shard } from '../shard.ts';
 /** The path that stands for standard input. */
 export const STANDARD_INPUT = '-';
 
-export type InputFormat = 'csv' | 'tsv' | 'jsonl' | 'json';
+export type InputFormat = 'csv' | 'tsv' | 'jsonl' | 'json' | 'xlsx';
 
 /** The source of rows, and its format. */
 export interface InputOptions {
@@ -14,6 +14,8 @@ export interface InputOptions {
   readonly format: InputFormat | null;
   /** Between cells; null for the usual one of the format. */
   readonly delimiter: string | null;
+  /** The name of a workbook's sheet; null for the first one that is not hidden. */
+  readonly sheet: string | null;
   /** As iconv-lite names it; null for UTF-8. */
   readonly encoding: string | null;
   /** The part of the rows that is read; null for all. */
@@ -32,29 +34,31 @@ const ENDINGS: Readonly<Record<string, InputFormat>> = {
   jsonl: 'jsonl',
   ndjson: 'jsonl',
   json: 'json',
+  xlsx: 'xlsx',
+  xlsm: 'xlsx',
 };
 
-/** Endings of files that people have their rows in, and that are not read. */
-const WORKBOOKS: ReadonlySet<string> = new Set(['xlsx', 'xls', 'xlsm', 'ods', 'numbers']);
+/** Endings of other workbooks, which are not read. */
+const OTHER_WORKBOOKS: ReadonlySet<string> = new Set(['xls', 'xlsb', 'ods', 'numbers']);
 
 /** The format of the input, by the option or else by the ending of its name. */
 export function formatOf({ path, format }: Pick<InputOptions, 'path' | 'format'>): InputFormat {
   if (format !== null) return format;
   if (path === STANDARD_INPUT) {
-    throw new BatchUsage('say what standard input is: --input-format csv, tsv, jsonl or json');
+    throw new BatchUsage('say what standard input is: --input-format csv, tsv, jsonl, json or xlsx');
   }
   const ending = /\.([^./\\]+)$/.exec(path.replace(/\.gz$/i, ''))?.[1]?.toLowerCase() ?? '';
   const known = Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined;
   if (known !== undefined) return known;
-  if (WORKBOOKS.has(ending)) {
+  if (OTHER_WORKBOOKS.has(ending)) {
     throw new BatchUsage(
-      `${path} is a workbook: save its sheet as CSV (in Excel, "CSV UTF-8"), and print that`,
+      `${path} is a workbook that is not read: save it as .xlsx, or its sheet as CSV (in Excel, "CSV UTF-8")`,
     );
   }
   throw new BatchUsage(
     `${path} does not end in ${Object.keys(ENDINGS)
       .map((known) => `.${known}`)
-      .join(', ')} (or these and .gz): give its format with --input-format csv, tsv, jsonl or json`,
+      .join(', ')} (or these and .gz): give its format with --input-format csv, tsv, jsonl, json or xlsx`,
   );
 }
 
@@ -62,8 +66,10 @@ export function formatOf({ path, format }: Pick<InputOptions, 'path' | 'format'>
 export function delimiterOf(format: InputFormat, delimiter: string | null): string {
   const usual = format === 'tsv' ? '\t' : ',';
   if (delimiter === null) return usual;
-  if (format === 'jsonl' || format === 'json') {
-    throw new BatchUsage('--delimiter is for CSV and TSV, not for JSON');
+  if (format !== 'csv' && format !== 'tsv') {
+    throw new BatchUsage(
+      `--delimiter is for CSV and TSV, not for ${format === 'xlsx' ? 'workbooks' : 'JSON'}`,
+    );
   }
   if (!isDelimiter(delimiter)) {
     throw new BatchUsage(

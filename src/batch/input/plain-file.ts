@@ -11,6 +11,7 @@ import { createFile } from '../output/own-file.ts';
 import { asUtf8, checkedText, foreignEncoding, peek } from './input-encoding.ts';
 import { type InputFormat, type InputOptions, STANDARD_INPUT } from './input-format.ts';
 import { jsonLinesOf } from './json-array.ts';
+import { workbookText } from './workbook-text.ts';
 
 /** A file of records in UTF-8, one a line, or CSV. */
 export interface PlainFile {
@@ -24,22 +25,29 @@ export interface PlainFile {
  * becomes is not bounded but by the disk.
  */
 export async function plainFile(options: InputOptions, format: InputFormat): Promise<PlainFile> {
-  const { path, temporary, shard, signal } = options;
+  const { path, temporary, shard, sheet, signal } = options;
+  const isWorkbook = format === 'xlsx';
   const encoding = foreignEncoding(options.encoding);
   const { regular, pipe, gzip } = await (isObject(path) ? lookAtObject(path) : lookAt(path));
-  if (shard !== null && (gzip || !regular)) {
+  if (shard !== null && (gzip || isWorkbook || !regular)) {
     throw new BatchUsage(
-      `${gzip ? `${path} is compressed` : `${path} is no regular file`}, and --shard has to find its rows in it: write them to a plain file first`,
+      `${isWorkbook ? `${path} is a workbook` : gzip ? `${path} is compressed` : `${path} is no regular file`}, and --shard has to find its rows in it: write them to a plain file first`,
     );
   }
-  if (regular && !gzip && encoding === null && format !== 'json') return { path, temporary: false };
+  if (regular && !gzip && encoding === null && format !== 'json' && !isWorkbook)
+    return { path, temporary: false };
   signal.throwIfAborted();
   const read = await sourceOf(options);
   const source = abortable(read, signal);
   try {
     await pipeline(
       unpacked(source, gzip),
-      (text) => (encoding === null ? checkedText(text) : asUtf8(text, encoding)),
+      (content) =>
+        isWorkbook
+          ? workbookText(content, sheet, signal)
+          : encoding === null
+            ? checkedText(content)
+            : asUtf8(content, encoding),
       (text) => (format === 'json' ? jsonLinesOf(text) : text),
       (await createFile(temporary, 0o600)).createWriteStream(),
     );

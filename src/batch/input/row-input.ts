@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { open, rm } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { RecordScanner } from '../../delimited/record-scanner.ts';
-import { BatchStopped, InputFault } from '../batch-failure.ts';
+import { BatchStopped, BatchUsage, InputFault } from '../batch-failure.ts';
 import { isObject } from '../objects/object-address.ts';
 import { ObjectSource } from '../objects/object-source.ts';
 import type { RowInput, RowRange } from '../stages.ts';
@@ -30,6 +30,10 @@ const NAMED_BYTES = 16;
 export async function openRowInput(options: InputOptions): Promise<RowInput> {
   const format = formatOf(options);
   const usual = delimiterOf(format, options.delimiter);
+  if (options.sheet !== null && format !== 'xlsx') throw new BatchUsage('--sheet is for workbooks (.xlsx)');
+  if (options.encoding !== null && format === 'xlsx') {
+    throw new BatchUsage('--encoding is for text, not for workbooks');
+  }
   const encoding = foreignEncoding(options.encoding);
   const kind = format === 'jsonl' || format === 'json' ? 'json' : 'cells';
   const { path, temporary } = await plainFile(options, format);

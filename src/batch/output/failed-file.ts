@@ -1,3 +1,4 @@
+import { csvCell } from '../../delimited/csv-cell.ts';
 import { type FailedRow, OTHERS_COLUMN, REPORT_COLUMNS } from '../stages.ts';
 import type { NamedPlace } from './named-file.ts';
 
@@ -29,7 +30,7 @@ export async function openFailedFile(options: {
   await place.clear(onto);
   let file = onto ? await place.open(onto) : null;
 
-  const line = (cells: readonly string[]): Buffer => Buffer.from(`${cells.map(quoted).join(',')}\n`);
+  const line = (cells: readonly string[]): Buffer => Buffer.from(`${cells.map(csvCell).join(',')}\n`);
   const header = [...columns, ...REPORT_COLUMNS, ...(others ? [OTHERS_COLUMN] : [])];
   return {
     async write(failed) {
@@ -73,9 +74,4 @@ function fitted({ cells, fields }: FailedRow, columns: number): Pick<FailedRow, 
     return { cells: [...cells, ...Array<string>(columns - cells.length).fill('')], fields };
   }
   return { cells: cells.slice(0, columns), fields: [...fields, { cells: cells.slice(columns) }] };
-}
-
-/** Spaces at the ends are quoted too: some readers trim what is not. */
-function quoted(cell: string): string {
-  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -30,6 +30,8 @@ export interface BatchOptions {
   readonly nameTemplate: string | null;
   readonly printer: string | null;
   readonly inputFormat: InputFormat | null;
+  /** The name of a workbook's sheet. */
+  readonly sheet: string | null;
   readonly delimiter: string | null;
   readonly encoding: string | null;
   readonly map: readonly string[];

@@ -54,7 +54,7 @@ export async function prepare(
   { stdin, stream, quiet, signal }: Environment,
   opened: ResourceStack,
 ): Promise<Preparation> {
-  const { rows, shard, out, inputFormat, delimiter, encoding, resume } = options;
+  const { rows, shard, out, inputFormat, sheet, delimiter, encoding, resume } = options;
   const path = journalOf(options);
   await refuseOwnFiles(options);
   const isFile = !isObject(out);
@@ -67,6 +67,7 @@ export async function prepare(
       path: rows,
       shard,
       format: inputFormat,
+      sheet,
       delimiter,
       encoding,
       temporary: isFile ? `${out}.input` : join(tmpdir(), `platen-${randomUUID()}.input`),
@@ -126,7 +127,8 @@ export const SHARD_OPTION = '--shard';
 
 /** Options on which the output depends, as they were given. The address of a service and its key do not matter. */
 function fixedOptions(options: BatchOptions): Fingerprint['options'] {
-  const { place, shard, format, split, nameTemplate, printer, inputFormat, delimiter, encoding } = options;
+  const { place, shard, format, split, nameTemplate, printer, inputFormat, sheet, delimiter, encoding } =
+    options;
   return {
     ...(shard === null ? {} : { [SHARD_OPTION]: `${shard.index}/${shard.count}` }),
     '--local': place.kind === 'local',
@@ -135,6 +137,7 @@ function fixedOptions(options: BatchOptions): Fingerprint['options'] {
     '--name-template': nameTemplate,
     '--printer': printer,
     '--input-format': inputFormat,
+    ...(sheet === null ? {} : { '--sheet': sheet }),
     '--delimiter': delimiter,
     '--encoding': encoding,
     '--map': options.map,

@@ -26,7 +26,7 @@ export class EngineThread {
   /** @param start `now`: it draws before it is asked to; `asked`: it takes no memory until then. */
   constructor(start: 'now' | 'asked') {
     const startsNow = start === 'now';
-    const bounds = { startsNow, taskMs: TASK_MS, waitingMax: WAITING_MAX };
+    const bounds = { subject: 'the label', startsNow, taskMs: TASK_MS, waitingMax: WAITING_MAX };
     this.#thread = new BoundedThread(workerModule('studio'), bounds);
     // The first label takes 0.4 s of processor time, most of it for libraries and fonts that are loaded, the next ones
     // 50 ms: it is spent while the browser starts.

@@ -1,4 +1,5 @@
 import { cellsOf, readRecords } from '../../delimited/delimited-records.ts';
+import { workbookCsv } from '../../delimited/workbook-csv.ts';
 import { TABLE_LIMITS } from '../../limits.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
 
@@ -13,15 +14,27 @@ export interface SampleRows {
 }
 
 /**
- * Reads a table of comma, semicolon or tab separated values in UTF-8, the first line of which names the columns.
+ * Reads a table, the first line of which names the columns: comma, semicolon or tab separated values in UTF-8, or the
+ * first sheet of an Excel workbook that is not hidden.
  *
  * @throws RequestRefusal (422) for anything else.
  */
-export function sampleRows(bytes: Uint8Array): SampleRows {
+export async function sampleRows(bytes: Uint8Array): Promise<SampleRows> {
+  if (!isZip(bytes)) return tableRows(bytes);
+  const rows = await workbookCsv({ bytes, sheet: null });
+  if (!rows.ok) throw refusal(rows.message);
+  return tableRows(Buffer.from(rows.csv), ',');
+}
+
+function isZip(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 4)).equals(Buffer.from('PK\u0003\u0004'));
+}
+
+function tableRows(bytes: Uint8Array, separator?: string): SampleRows {
   const text = new TextDecoder().decode(bytes);
   // Lines may end in CR alone, as on old Macs.
   const table = Buffer.from(bytes.includes(LF) ? text : text.replaceAll('\r', '\n'));
-  const delimiter = delimiterOf(text);
+  const delimiter = separator ?? delimiterOf(text);
   const { records, fault } = readRecords(table, delimiter);
   const [columns = [], ...rows] = records.slice(0, ROWS_MAX + 1).map((record) => cellsOf(record, delimiter));
   if (fault !== null && records.length <= ROWS_MAX) {

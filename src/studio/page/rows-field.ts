@@ -3,7 +3,7 @@ import { postBytes } from './ask.ts';
 import { button, h, setText } from './dom.ts';
 import type { PageStore } from './state.ts';
 
-/** Rows of a CSV file to leaf through: each sets the variables that its columns are called like. */
+/** Rows of a CSV file or a workbook to leaf through: each sets the variables that its columns are called like. */
 export function rowsField(store: PageStore): HTMLElement {
   let sample: SampleRows = { columns: [], rows: [] };
   let at = 0;
@@ -30,7 +30,7 @@ export function rowsField(store: PageStore): HTMLElement {
   );
   const file = h('input', {
     type: 'file',
-    accept: '.csv,.tsv,.txt,text/csv',
+    accept: '.csv,.tsv,.txt,.xlsx,text/csv',
     onchange: () => {
       const [chosen] = file.files ?? [];
       if (chosen === undefined) return;
@@ -42,5 +42,5 @@ export function rowsField(store: PageStore): HTMLElement {
       });
     },
   });
-  return h('div', { class: 'field' }, h('label', {}, h('span', {}, 'Sample rows (CSV)'), file), leaf);
+  return h('div', { class: 'field' }, h('label', {}, h('span', {}, 'Sample rows (CSV, Excel)'), file), leaf);
 }

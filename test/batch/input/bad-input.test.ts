@@ -147,7 +147,7 @@ describe('is refused before anything is printed:', () => {
       'rows.csv',
       'PK\x03\x04xyz',
       {},
-      'the input is a workbook or another zip archive: save it as CSV (in Excel, "CSV UTF-8")',
+      'the input is a workbook or another zip archive: give a workbook the ending .xlsx, or --input-format xlsx',
     ],
     [
       'UTF-16 with a byte order mark',
@@ -329,22 +329,22 @@ describe('is refused before anything is printed:', () => {
     [
       'standard input without a format',
       { path: '-' },
-      'say what standard input is: --input-format csv, tsv, jsonl or json',
+      'say what standard input is: --input-format csv, tsv, jsonl, json or xlsx',
     ],
     [
-      'the ending of a workbook',
-      { path: 'rows.xlsx' },
-      'rows.xlsx is a workbook: save its sheet as CSV (in Excel, "CSV UTF-8"), and print that',
+      'the ending of another workbook',
+      { path: 'rows.ods' },
+      'rows.ods is a workbook that is not read: save it as .xlsx, or its sheet as CSV (in Excel, "CSV UTF-8")',
     ],
     [
       'an unknown ending',
       { path: 'rows.txt' },
-      'rows.txt does not end in .csv, .tsv, .tab, .jsonl, .ndjson, .json (or these and .gz): give its format with --input-format csv, tsv, jsonl or json',
+      'rows.txt does not end in .csv, .tsv, .tab, .jsonl, .ndjson, .json, .xlsx, .xlsm (or these and .gz): give its format with --input-format csv, tsv, jsonl, json or xlsx',
     ],
     [
       'no ending',
       { path: 'a.csv/rows' },
-      'a.csv/rows does not end in .csv, .tsv, .tab, .jsonl, .ndjson, .json (or these and .gz): give its format with --input-format csv, tsv, jsonl or json',
+      'a.csv/rows does not end in .csv, .tsv, .tab, .jsonl, .ndjson, .json, .xlsx, .xlsm (or these and .gz): give its format with --input-format csv, tsv, jsonl, json or xlsx',
     ],
     [
       'an unknown encoding',

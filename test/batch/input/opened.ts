@@ -34,6 +34,7 @@ export function optionsFor(folder: string): InputOptions {
     path: '-',
     shard: null,
     format: null,
+    sheet: null,
     delimiter: null,
     encoding: null,
     temporary: join(folder, 'out.input'),

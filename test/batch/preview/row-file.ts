@@ -20,6 +20,7 @@ export async function rowFile(
     shard: null,
     format: null,
     delimiter: null,
+    sheet: null,
     encoding: null,
     temporary: join(folder, 'out.input'),
     stdin: () => (async function* () {})(),

@@ -11,7 +11,10 @@ test.each<[readonly string[], string]>([
   [['-o', 'out'], '--label is missing'],
   [LOCAL, '-o is missing'],
   [[...LOCAL, '-o', 'out', '--format', 'gif'], '--format must be zpl or pdf or png, not "gif"'],
-  [[...LOCAL, '-o', 'out', '--input-format', 'xls'], '--input-format must be csv or tsv or jsonl or json'],
+  [
+    [...LOCAL, '-o', 'out', '--input-format', 'xls'],
+    '--input-format must be csv or tsv or jsonl or json or xlsx',
+  ],
   [[...LOCAL, '-o', 'out', '--on-error', 'ask'], '--on-error must be skip or stop'],
   [[...LOCAL, '-o', 'out', '--split', '0'], '--split must be a whole number from 1 to 100000000, not "0"'],
   [[...LOCAL, '-o', 'out', '--split', '-5'], '--split must be a whole number from 1 to 100000000, not "-5"'],

@@ -210,7 +210,7 @@ export const STATES: readonly State[] = [
     async reach({ page }) {
       await openFromList(page, 'Shelf');
       const rows = 'docs/labels/shelf.csv';
-      await page.getByLabel('Sample rows (CSV)').setInputFiles(rows);
+      await page.getByLabel('Sample rows (CSV, Excel)').setInputFiles(rows);
       await page.getByLabel('Next row').click();
       await page.locator('.leaf', { hasText: 'Row 2 of 6' }).waitFor();
       await page.locator('.barcodes', { hasText: '5012345678917' }).waitFor();
