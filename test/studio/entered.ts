@@ -17,7 +17,7 @@ export const DRAFT = {
 export async function enteredInto<S extends { readonly url: string; newAddress(): string }>(studio: S) {
   const authorization = await authorizationOf(studio.newAddress());
   const get = (path: string) => fetch(studio.url + path, { headers: { authorization } });
-  const send = (path: string, body: string) =>
+  const send = (path: string, body: string | Uint8Array<ArrayBuffer>) =>
     fetch(studio.url + path, { method: 'POST', headers: { authorization }, body });
   const post = (path: string, body: unknown) => send(path, JSON.stringify(body));
   return { ...studio, authorization, get, send, post };

@@ -67,6 +67,18 @@ describe('files and rows', () => {
     expect(await rows('name,sku\r"A, B",1\r')).toEqual(expected);
   });
 
+  it('reads rows of a workbook', async () => {
+    const { send } = await enteredInto(studio());
+    const workbook = await readFile(new URL('../batch/input/workbooks/parcels.xlsx', import.meta.url));
+    const answer = await send('/api/rows', Uint8Array.from(workbook));
+    expect(await answer.json()).toMatchObject({ rows: [{ zip: '01235' }, { zip: '01234' }] });
+    const broken = await send('/api/rows', Uint8Array.from(workbook.subarray(0, 3000)));
+    expect([broken.status, await broken.text()]).toEqual([
+      422,
+      expect.stringContaining('the workbook cannot be read'),
+    ]);
+  });
+
   it.each([
     [
       '60,000 columns',

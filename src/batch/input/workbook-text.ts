@@ -10,7 +10,7 @@ const ADVICE = 'save its sheet as CSV (in Excel, "CSV UTF-8")';
  * The rows of a workbook as CSV, read in a thread of its own: little in a file can become much in memory.
  *
  * @param sheet a name; null for the first sheet that is not hidden
- * @throws BatchStopped for a workbook that cannot be read, or that is too large; the signal's reason once it is aborted.
+ * @throws BatchStopped for a workbook that cannot be read or is too large; the signal's reason once it is aborted.
  */
 export async function* workbookText(
   source: AsyncIterable<Uint8Array>,
