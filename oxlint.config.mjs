@@ -35,6 +35,8 @@ const FLOORS = [
   { 'worker-module.ts': OUTSIDE },
   { threads: [] },
   { bitmap: OUTSIDE, budget: [], delimited: OUTSIDE, pool: [] },
+  // A profile is a folder of files.
+  { 'printer-profile': except(OUTSIDE, FILES) },
   { symbology: OUTSIDE, zpl: OUTSIDE, encode: OUTSIDE },
   { barcode: OUTSIDE, record: OUTSIDE, pdf: OUTSIDE },
   // Fonts are files, so the rasteriser may read them.

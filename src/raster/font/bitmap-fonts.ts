@@ -51,6 +51,15 @@ export function isBitmapFont(name: string): boolean {
   return Object.hasOwn(FONTS, name);
 }
 
+/** The cell of one of A–H at magnification 1. Dots. */
+export function bitmapCell(
+  name: string,
+  dotsPerMm: DotsPerMm,
+): { readonly height: number; readonly width: number } {
+  const { height, width } = atDensity(name, FONTS[name] as BitmapFont, dotsPerMm);
+  return { height, width };
+}
+
 /** One of A–H at the whole magnification nearest to the size asked for (0: not given). */
 export function bitmapTypeface(name: string, height: number, width: number, dotsPerMm: DotsPerMm): Typeface {
   const font = atDensity(name, FONTS[name] as BitmapFont, dotsPerMm);

@@ -22,15 +22,25 @@ const DEFAULT_HEIGHT = 15;
 const DEFAULT_WIDTH = 12;
 const MIN_SIZE = 10;
 
+/** The size that font 0 has where a label asks for this one (0: not given). Dots. */
+export function fontZeroSize(
+  heightGiven: number,
+  widthGiven: number,
+): { readonly height: number; readonly width: number } {
+  const unset = heightGiven <= 0 && widthGiven <= 0;
+  return {
+    height: Math.max(MIN_SIZE, unset ? DEFAULT_HEIGHT : heightGiven || widthGiven),
+    width: Math.max(MIN_SIZE, unset ? DEFAULT_WIDTH : widthGiven || heightGiven),
+  };
+}
+
 /**
  * Font 0 (CG Triumvirate Bold Condensed): free faces, mostly Roboto Condensed Bold, with each character
  * stretched to the ink box and the advance of the original. A size that is not given (0) equals the other one;
  * below 10 dots it is 10.
  */
 export function fontZero(heightGiven: number, widthGiven: number): Typeface {
-  const unset = heightGiven <= 0 && widthGiven <= 0;
-  const height = Math.max(MIN_SIZE, unset ? DEFAULT_HEIGHT : heightGiven || widthGiven);
-  const width = Math.max(MIN_SIZE, unset ? DEFAULT_WIDTH : widthGiven || heightGiven);
+  const { height, width } = fontZeroSize(heightGiven, widthGiven);
   return {
     name: '0',
     key: `0/${height}/${width}`,

@@ -1,7 +1,7 @@
 import type { DotsPerMm } from '../../units.ts';
 import type { FontChoice } from '../../zpl/label.ts';
-import { bitmapTypeface, isBitmapFont } from './bitmap-fonts.ts';
-import { fontZero } from './font-zero.ts';
+import { bitmapCell, bitmapTypeface, isBitmapFont } from './bitmap-fonts.ts';
+import { fontZero, fontZeroSize } from './font-zero.ts';
 import { magnifications } from './magnification.ts';
 import type { Typeface } from './typeface.ts';
 
@@ -35,8 +35,7 @@ const PRESETS: Readonly<Record<string, Preset>> = {
  * not those of the cell (printer evidence 12).
  */
 function presetTypeface(name: string, font: Preset, height: number, width: number): Typeface {
-  // Here a size that is not given does not follow the other one (printer evidence 13).
-  const [y, x] = magnifications(height || font.height, width || font.width, font.height, font.width);
+  const [y, x] = presetMagnifications(font, height, width);
   const emHeight = font.emHeight * y;
   const em = fontZero(emHeight, font.emWidth * x);
   return {
@@ -48,6 +47,33 @@ function presetTypeface(name: string, font: Preset, height: number, width: numbe
     inBlock: { pitch: Math.ceil(emHeight), baseline: em.baseline },
     advance: (character) => Math.round(em.advance(character)),
   };
+}
+
+/** Here a size that is not given does not follow the other one (printer evidence 13). */
+function presetMagnifications(
+  font: Preset,
+  height: number,
+  width: number,
+): ReturnType<typeof magnifications> {
+  return magnifications(height || font.height, width || font.width, font.height, font.width);
+}
+
+/**
+ * The sample of a printer's profile that a label's font is drawn with. A–H are sampled at magnification 1, since larger
+ * ones have each dot several times. Unknown names are font A.
+ */
+export function sampleOf(
+  { name, height, width }: FontChoice,
+  dotsPerMm: DotsPerMm,
+): { readonly font: string; readonly height: number; readonly width: number } {
+  if (name === '0') return { font: name, ...fontZeroSize(height, width) };
+  const preset = PRESETS[name];
+  if (preset !== undefined) {
+    const [y, x] = presetMagnifications(preset, height, width);
+    return { font: name, height: preset.height * y, width: preset.width * x };
+  }
+  const font = isBitmapFont(name) ? name : 'A';
+  return { font, ...bitmapCell(font, dotsPerMm) };
 }
 
 /** The font that a label chose. Unknown names are font A, as in printers. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { typefaceOf } from '../../../src/raster/font/resident-fonts.ts';
+import { sampleOf, typefaceOf } from '../../../src/raster/font/resident-fonts.ts';
 import { symbolTypeface } from '../../../src/raster/font/symbols.ts';
 import type { Typeface } from '../../../src/raster/font/typeface.ts';
 import type { DotsPerMm } from '../../../src/units.ts';
@@ -134,4 +134,51 @@ it.each([
 
 it('the marks of ^GS have a cell of 24 dots', () => {
   expect(symbolTypeface(0, 0)).toMatchObject({ height: 24, baseline: 18 });
+});
+
+describe('sampleOf', () => {
+  it.each([
+    [
+      ['0', 30, 0],
+      ['0', 30, 30],
+    ],
+    [
+      ['0', 0, 0],
+      ['0', 15, 12],
+    ],
+    [
+      ['0', 4, 200],
+      ['0', 10, 200],
+    ],
+    [
+      ['A', 36, 10],
+      ['A', 9, 5],
+    ],
+    [
+      ['E', 0, 0],
+      ['E', 28, 15],
+    ],
+    [
+      ['S', 0, 0],
+      ['S', 40, 35],
+    ],
+    [
+      ['S', 85, 0],
+      ['S', 80, 35],
+    ],
+    [
+      ['7', 20, 20],
+      ['A', 9, 5],
+    ],
+  ] as const)('of %j is %j', ([name, height, width], [font, sampledHeight, sampledWidth]) => {
+    expect(sampleOf({ name, height, width }, 8)).toEqual({
+      font,
+      height: sampledHeight,
+      width: sampledWidth,
+    });
+  });
+
+  it('follows the cells of the resolution', () => {
+    expect(sampleOf({ name: 'H', height: 0, width: 0 }, 12)).toEqual({ font: 'H', height: 34, width: 22 });
+  });
 });
