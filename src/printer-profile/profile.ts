@@ -22,7 +22,7 @@ export const PROFILE_LIMITS = {
   sizeBytes: 16 * 1024 * 1024,
 } as const;
 
-/** What was learned from one printer's previews: its fonts at some sizes, and its rules. */
+/** Fonts of one printer at some sizes, and its rules, as its previews show them. */
 export interface PrinterProfile {
   readonly printer: {
     /** As the user called it, and as it calls itself; null if not known. */
@@ -80,7 +80,7 @@ export interface SampledGlyph {
   readonly bits: Uint8Array;
 }
 
-/** Advances of a font at one large width, from which those of other widths follow. */
+/** Advances of a font at one large width; those of other widths are in proportion. */
 export interface SampledAdvances {
   readonly font: string;
   /** The width that `^A` asked for. Dots. */
