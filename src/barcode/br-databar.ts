@@ -33,8 +33,12 @@ function symbology(field: DataBarField): string {
 }
 
 function magnification(field: DataBarField): number {
-  const dotsPerMm = field.dotsPerMm ?? 8;
-  return field.options.magnification ?? (dotsPerMm <= 8 ? 2 : dotsPerMm <= 12 ? 3 : 6);
+  return field.options.magnification ?? dataBarMagnification(field.dotsPerMm ?? 8);
+}
+
+/** The magnification that a `^BR` has where it leaves that out. Dots of a module. */
+export function dataBarMagnification(dotsPerMm: number): number {
+  return dotsPerMm <= 8 ? 2 : dotsPerMm <= 12 ? 3 : 6;
 }
 
 /** One row of bars, one module in from the left. */

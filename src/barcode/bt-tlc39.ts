@@ -12,6 +12,15 @@ const COARSE = { module: 2, height: 40, rowHeight: 4 };
 const MEDIUM = { ...COARSE, height: 60 };
 const FINE = { module: 4, height: 120, rowHeight: 8 };
 
+/** The sizes that a `^BT` has where it leaves them out. Dots. */
+export function tlc39Sizes(dotsPerMm: number): {
+  readonly module: number;
+  readonly height: number;
+  readonly rowHeight: number;
+} {
+  return dotsPerMm > 12 ? FINE : dotsPerMm > 8 ? MEDIUM : COARSE;
+}
+
 /** The linked MicroPDF417 stands above the six digits in Code 39, one module of space between them. */
 export const tlc39: Symbology<'^BT'> = {
   cost: [500, 40],
@@ -20,7 +29,7 @@ export const tlc39: Symbology<'^BT'> = {
     const digits = field.data.slice(0, 6);
     if (!/^\d{6}$/.test(digits)) return refused('tlc39', 'C', TLC39_ALLOWED);
     const { dotsPerMm = 8, options } = field;
-    const defaults = dotsPerMm > 12 ? FINE : dotsPerMm > 8 ? MEDIUM : COARSE;
+    const defaults = tlc39Sizes(dotsPerMm);
     const { module = defaults.module, height = defaults.height, ratio } = options;
     const linear = inTwoWidths({ moduleWidth: module, ratio }, code39Elements(digits), height);
     if (field.data[6] !== ',' || field.data.length === 7) {

@@ -188,6 +188,14 @@ export function bounded(value: string, option: string, least: number, most: numb
   throw new UsageError(`${option} must be a number from ${least} to ${most}, not ${value}`);
 }
 
+/** Far above any print head. */
+const DPI_MAX = 2400;
+
+/** A resolution in dots per inch. */
+export function resolution(value: string, option: string): number {
+  return bounded(value, option, 1, DPI_MAX);
+}
+
 /** A whole number within bounds, in decimal digits. */
 export function whole(value: string, option: string, least: number, most: number): number {
   const parsed = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;

@@ -138,7 +138,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   }),
   'labels export': command({
     operands: ['LABEL_ID'],
-    summary: 'Prints a label as a bundle that import accepts.',
+    options: { dpi: { value: ['152', '203', '300', '600'] } },
+    summary:
+      'Prints a label as a bundle that import accepts. --dpi scales the label for another print head; standard error\n' +
+      'names symbols that grow or shrink by that, and what leaves the label.',
     load: async () => (await import('./labels.ts')).exportLabel,
   }),
   'labels list': command({
@@ -152,7 +155,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import('./labels.ts')).remove,
   }),
   render: command({
-    operands: ['FILE.zpl'],
+    operands: ['FILE.zpl|BUNDLE.json'],
     options: {
       output: { value: 'OUT.{png,pdf,zpl}', short: 'o', required: true },
       ...SIZE,
@@ -162,9 +165,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       ...FONTS,
     },
     summary:
-      'Renders a file without a server; warnings go to standard error. PNG and PDF need the size. --vars\n' +
-      'substitutes first. --index chooses a label, counted from 0; --all writes OUT-1.png, OUT-2.png … or one\n' +
-      'PDF page for each label. --fonts is a folder of fonts that the printer holds, by default FONTS_DIR.',
+      'Renders a file without a server; warnings go to standard error. PNG and PDF of ZPL need the size; a bundle has\n' +
+      'its own, and is scaled for another --dpi. --vars substitutes first. --index chooses a label, counted from 0;\n' +
+      '--all writes OUT-1.png, OUT-2.png … or one PDF page for each label. --fonts is a folder of fonts that the\n' +
+      'printer holds, by default FONTS_DIR.',
     load: async () => (await import('./render.ts')).render,
   }),
   lint: command({

@@ -10,11 +10,10 @@ import { formattedZpl } from '../convert/formatted-zpl.ts';
 import type { Area, Turn } from '../convert/grey-picture.ts';
 import type { Encoding } from '../convert/picture-zpl.ts';
 import { isPdf, openPdf } from '../convert/read-pdf.ts';
-import { scaledZpl } from '../convert/scaled-zpl.ts';
-import { scalingReport } from '../convert/scaling-report.ts';
+import { scaledWithReport } from '../convert/scaling-report.ts';
 import { type PictureHeader, pictureHeader } from '../raster/images/picture-file.ts';
 import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
-import { bounded, whole } from './arguments.ts';
+import { bounded, resolution, whole } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { fileName, readBytes } from './read-file.ts';
@@ -53,7 +52,6 @@ interface ToConvert {
 }
 
 const USUAL_DPI = 203;
-const DPI_MAX = 2400;
 const MM_MAX = 2000;
 const PAGE_MAX = 100_000;
 
@@ -140,10 +138,9 @@ function changedZpl(
   let zpl = source;
   let notes: readonly string[] = [];
   if (from !== undefined && to !== undefined) {
-    const fromDpi = bounded(from, '--from-dpi', 1, DPI_MAX);
-    const toDpi = bounded(to, '--to-dpi', 1, DPI_MAX);
-    zpl = scaledZpl(source, toDpi / fromDpi);
-    notes = scalingReport(source, zpl, fromDpi, toDpi);
+    const fromDpi = resolution(from, '--from-dpi');
+    const toDpi = resolution(to, '--to-dpi');
+    ({ zpl, notes } = scaledWithReport(source, fromDpi, toDpi, null));
   }
   return { zpl: Buffer.from(toBytes(format ? formattedZpl(zpl) : zpl)), notes };
 }
@@ -174,7 +171,7 @@ function pictureOptions(values: Values): PictureOptions {
     values[name] === undefined ? null : bounded(values[name], `--${name}`, 0.1, MM_MAX);
   const { name, crop, threshold, dpi } = values;
   return {
-    dpi: dpi === undefined ? USUAL_DPI : bounded(dpi, '--dpi', 1, DPI_MAX),
+    dpi: dpi === undefined ? USUAL_DPI : resolution(dpi, '--dpi'),
     widthMm: mm('width-mm'),
     heightMm: mm('height-mm'),
     crop: crop === undefined ? null : areaOf(crop),

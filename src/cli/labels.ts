@@ -190,10 +190,20 @@ export async function show({ operands: [labelId], json }: ForOne, io: Io): Promi
   answer(io, json, detail, () => lines);
 }
 
-export async function exportLabel({ operands: [labelId], json }: ForOne, io: Io): Promise<void> {
+interface ToExport extends ForOne {
+  readonly values: { readonly dpi: string | undefined };
+}
+
+export async function exportLabel({ values, operands: [labelId], json }: ToExport, io: Io): Promise<void> {
   const label = await find(labelId, io);
-  const bundle = toBundle(label);
+  const bundle = toBundle(values.dpi === undefined ? label : await scaled(label, Number(values.dpi), io));
   answer(io, json, bundle, () => JSON.stringify(bundle, null, 2));
+}
+
+async function scaled(label: StoredLabel, dpi: number, io: Io): Promise<StoredLabel> {
+  // Drawing takes a while to load.
+  const { scaledLabel } = await import('./scaled-label.ts');
+  return scaledLabel(label, dpi, printable(label.name), io);
 }
 
 interface ToList {

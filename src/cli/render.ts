@@ -2,14 +2,17 @@ import { extname } from 'node:path';
 import type { Bitmap } from '../bitmap/bitmap.ts';
 import { encodePng } from '../encode/png.ts';
 import { type LabelChoice, renderImages } from '../engine/render-images.ts';
+import { failure } from '../errors.ts';
+import { labelFileKind } from '../label-endings.ts';
 import { encodePdf } from '../pdf/encode-pdf.ts';
+import type { LabelInput } from '../store/store.ts';
 import { compile } from '../template/compile.ts';
 import type { Template } from '../template/template.ts';
 import type { LabelSize } from '../units.ts';
-import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
+import { type ByteString, byteStringOf, toByteString, toBytes } from '../zpl/byte-string.ts';
 import type { Diagnostic } from '../zpl/diagnostic.ts';
-import { positive } from './arguments.ts';
-import { UsageError } from './failure.ts';
+import { positive, resolution } from './arguments.ts';
+import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { holdFontsOf } from './printer-fonts.ts';
 import { readBytes } from './read-file.ts';
@@ -28,6 +31,7 @@ interface ToRender {
   readonly json: boolean;
 }
 
+/** Draws the labels of a file of ZPL, or of a bundle, which has a size and a resolution of its own. */
 export async function render({ values, json, operands: [file] }: ToRender, io: Io): Promise<void> {
   const { output } = values;
   const choice = chooseLabels(values.index, values.all);
@@ -37,16 +41,16 @@ export async function render({ values, json, operands: [file] }: ToRender, io: I
   }
   if (images === undefined && choice !== 'first')
     throw new UsageError('--index and --all are for .png and .pdf');
-  const size = images && {
-    widthMm: positive(values['width-mm'], '--width-mm'),
-    heightMm: positive(values['height-mm'], '--height-mm'),
-    dpi: positive(values.dpi, '--dpi'),
-  };
-
+  // A missing size is said before a file is read.
+  const given = images && !isBundleFile(file) ? sizeOf(values) : undefined;
+  const bytes = await readBytes(file, io);
+  const bundle = isBundleFile(file) ? await bundleOf(bytes.toString(), file, values, io) : null;
+  const source = bundle === null ? byteStringOf(bytes) : toByteString(bundle.zpl);
+  const size = images && (bundle?.size ?? given);
   await holdFontsOf(values.fonts, io);
-  const source = byteStringOf(await readBytes(file, io));
   const now = new Date();
-  const template = compile({ zpl: source, fieldTransforms: [], dynamicTokens: [] });
+  const { fieldTransforms = [], dynamicTokens = [] } = bundle ?? {};
+  const template = compile({ zpl: source, fieldTransforms, dynamicTokens });
   const zpl = values.vars === undefined ? source : await substituteFile(template, values.vars, now, io);
   const rendered = size && renderImages(zpl, size, choice, { now });
   const files = rendered
@@ -61,6 +65,44 @@ export async function render({ values, json, operands: [file] }: ToRender, io: I
   answer(io, json, { files: written, label_count: rendered?.labelCount ?? null, warnings }, () =>
     written.map(({ path, bytes }) => `${path} (${bytes} bytes)`).join('\n'),
   );
+}
+
+function sizeOf(values: ToRender['values']): LabelSize {
+  return {
+    widthMm: positive(values['width-mm'], '--width-mm'),
+    heightMm: positive(values['height-mm'], '--height-mm'),
+    dpi: positive(values.dpi, '--dpi'),
+  };
+}
+
+function isBundleFile(file: string): boolean {
+  return labelFileKind(file) === 'bundles';
+}
+
+/** The label of a bundle, for the resolution that is asked for. */
+async function bundleOf(
+  text: string,
+  file: string,
+  { 'width-mm': width, 'height-mm': height, dpi }: ToRender['values'],
+  io: Io,
+): Promise<LabelInput & { readonly zpl: string }> {
+  if (width !== undefined || height !== undefined) {
+    throw new UsageError(`${file} is a bundle, which has a size: leave --width-mm and --height-mm out`);
+  }
+  const { BundleError, parseBundles } = await import('../bundle.ts');
+  let labels: readonly LabelInput[];
+  try {
+    ({ labels } = parseBundles(text));
+  } catch (error) {
+    throw error instanceof BundleError ? new CommandFailure(`${file}: ${error.message}`) : error;
+  }
+  const [label, ...others] = labels as readonly [LabelInput, ...LabelInput[]];
+  if (others.length > 0)
+    throw new CommandFailure(`${file} holds ${labels.length} labels, and one is rendered`);
+  if (label.zpl === null) throw new CommandFailure(`${file}: ${failure('zpl_not_saved').message}`);
+  if (dpi === undefined) return { ...label, zpl: label.zpl };
+  const { scaledLabel } = await import('./scaled-label.ts');
+  return scaledLabel({ ...label, zpl: label.zpl }, resolution(dpi, '--dpi'), file, io);
 }
 
 interface OutputFile {

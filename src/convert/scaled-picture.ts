@@ -9,6 +9,9 @@ const GF = parametersOf('^GF');
 const DG = parametersOf('~DG');
 const DY = parametersOf('~DY');
 
+/** Types of `~DY` that are files of pictures: PNG, BMP, PCX. */
+const FILES = new Set(['P', 'B', 'X']);
+
 /** Places of a picture's facts in the parameters of a command. */
 interface PictureCommand {
   readonly coding?: Slot;
@@ -26,15 +29,26 @@ const PICTURES: Readonly<Record<string, PictureCommand>> = {
   '~DY': { coding: DY.coding, type: DY.type, total: DY.total, row: DY.row, data: DY.data },
 };
 
+/** Dots of the new picture for one of the old one. */
+export interface PictureScale {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The parameters of a command with its picture resampled and the bytes of that, or why it is as it was. */
+export type ScaledPicture = { readonly params: string; readonly bytes: number } | { readonly kept: string };
+
 /**
- * The parameters of a command with its picture resampled, and the bytes of that picture; null for any other command,
- * for a picture of another format (PNG, BMP, PCX), and for one that cannot be read.
+ * Resamples the picture of a command; null for any other command, and for a picture that cannot be read.
+ *
+ * @param isRight the picture stands left of its place, so that the dots that fill its last bytes go to its left
  */
 export function scaledPicture(
   command: Command,
   prefixes: Prefixes,
-  ratio: number,
-): { readonly params: string; readonly bytes: number } | null {
+  scale: PictureScale,
+  isRight: boolean,
+): ScaledPicture | null {
   const places = PICTURES[command.name];
   if (places === undefined) return null;
   const { delimiter } = command;
@@ -45,14 +59,19 @@ export function scaledPicture(
   const type = value(places.type).trim().toUpperCase() || 'G';
   const total = Number.parseInt(value(places.total), 10);
   const bytesPerRow = Number.parseInt(value(places.row), 10);
+  if (FILES.has(type))
+    return { kept: `the picture ${value(DY.name).trim()} of ~DY is a file and keeps its dots` };
   if (type !== 'G' || !['A', 'B', 'C'].includes(coding)) return null;
   if (!(total >= 1 && total <= GRAPHIC_BYTES_MAX && bytesPerRow >= 1)) return null;
   const rows = Math.ceil(total / bytesPerRow);
-  const width = Math.max(1, Math.round(8 * bytesPerRow * ratio));
-  const height = Math.max(1, Math.round(rows * ratio));
-  if (((width + 7) >> 3) * height > GRAPHIC_BYTES_MAX) return null;
+  const width = Math.max(1, Math.round(8 * bytesPerRow * scale.x));
+  const height = Math.max(1, Math.round(rows * scale.y));
+  if (((width + 7) >> 3) * height > GRAPHIC_BYTES_MAX)
+    return {
+      kept: `a picture would have ${width} x ${height} dots, too many for a printer, and keeps its own`,
+    };
   const { data } = decodeGraphic(coding as 'A' | 'B' | 'C', payload, rows * bytesPerRow, bytesPerRow);
-  const scaled = resampled({ bytesPerRow, rows, data }, width, height, ratio);
+  const scaled = resampled({ bytesPerRow, rows, data }, width, height, scale, isRight);
   const encoded = encodePayload(scaled.data, scaled.bytesPerRow, prefixes);
   if (places.coding === undefined && encoded.coding !== 'A') return null;
   const bytes = scaled.data.length;
@@ -71,20 +90,22 @@ function resampled(
   { bytesPerRow, rows, data }: Picture,
   width: number,
   height: number,
-  ratio: number,
+  scale: PictureScale,
+  isRight: boolean,
 ): Picture {
   const newBytesPerRow = (width + 7) >> 3;
+  const shift = isRight ? 8 * newBytesPerRow - width : 0;
   const dots = new Uint8Array(newBytesPerRow * height);
   const columns = Int32Array.from({ length: width }, (_, x) =>
-    Math.min(8 * bytesPerRow - 1, Math.floor((x + 0.5) / ratio)),
+    Math.min(8 * bytesPerRow - 1, Math.floor((x + 0.5) / scale.x)),
   );
   for (let y = 0; y < height; y++) {
-    const from = Math.min(rows - 1, Math.floor((y + 0.5) / ratio)) * bytesPerRow;
+    const from = Math.min(rows - 1, Math.floor((y + 0.5) / scale.y)) * bytesPerRow;
     for (let x = 0; x < width; x++) {
       const column = columns[x] as number;
       if (((data[from + (column >> 3)] as number) & (0x80 >> (column & 7))) === 0) continue;
-      const at = y * newBytesPerRow + (x >> 3);
-      dots[at] = (dots[at] as number) | (0x80 >> (x & 7));
+      const at = y * newBytesPerRow + ((x + shift) >> 3);
+      dots[at] = (dots[at] as number) | (0x80 >> ((x + shift) & 7));
     }
   }
   return { bytesPerRow: newBytesPerRow, rows: height, data: dots };

@@ -1,129 +1,318 @@
 import { fail } from '../errors.ts';
+import { type DotsPerMm, headOf } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import {
-  BARCODE_COMMANDS,
   COMMAND_TABLE,
-  FIELD_DATA_COMMANDS,
+  type CommandEntry,
+  parametersOf,
   type Slot,
   slotsOf,
 } from '../zpl/command-table/command-table.ts';
 import { type Command, commandsOf, DEFAULT_PREFIXES } from '../zpl/tokenize.ts';
-import { scaledPicture } from './scaled-picture.ts';
+import { BY_HEAD, type Needs, NUMBER, needsOf, numberOf, POWER_UP_BARS } from './printer-defaults.ts';
+import { type FontSize, ScaledFonts } from './scaled-fonts.ts';
+import { scaledMarker } from './scaled-marker.ts';
+import { type PictureScale, scaledPicture } from './scaled-picture.ts';
+
+/** A stream for another resolution. */
+export interface ScaledStream {
+  readonly zpl: ByteString;
+  /** Lines about parts that stayed as they were, and lengths that a printer of that resolution does not take. */
+  readonly notes: readonly string[];
+}
 
 /** Bytes of pictures that one stream may have after scaling. */
 const PICTURE_BYTES_MAX = 16 * 1024 * 1024;
 
-/** The bar code defaults of a printer that was just switched on. Dots. */
-const POWER_UP_BARS = { module: 2, height: 10 };
-/** Its default font, A. Dots. */
-const POWER_UP_FONT = { height: 9, width: 5 };
+const BY = parametersOf('^BY');
+const FO = parametersOf('^FO');
+const FW = parametersOf('^FW');
 
-const BARCODES: ReadonlySet<string> = new Set(BARCODE_COMMANDS);
+/** The parameters of fonts and marks that are sizes. */
+const SIZED: Readonly<Record<string, { readonly height: Slot; readonly width: Slot }>> = {
+  '^A': parametersOf('^A'),
+  '^CF': parametersOf('^CF'),
+  '^GS': parametersOf('^GS'),
+};
+
+/** Commands between the marker of a raster and its picture. */
+const AFTER_MARKER = new Set(['^FS', '^FO', '^FT', '^FR', '^FX', '^GF']);
 
 /**
- * A stream for another resolution: places, sizes and modules are multiplied, pictures resampled. What the stream leaves
- * to the printer's defaults is written, since those are as many dots on every head. All else stays byte for byte.
+ * A stream for another resolution: places, sizes and modules are multiplied, pictures resampled. Lengths that the
+ * stream leaves to the printer's defaults are written, since those are as many dots on every head. All else stays byte
+ * for byte.
  *
- * Modules are whole dots, at least one, so symbols grow or shrink by less or more than the rest. Lengths in inches and
- * millimetres (`^MU`) stay as they are.
+ * Modules are whole dots, at least one, and fonts A to H and P to V have whole magnifications, so that these grow or
+ * shrink by less or more than the rest. Lengths in inches and millimetres (`^MU`) stay as they are.
  *
- * @param ratio dots of the new resolution for one of the old one
  * @throws FailureError `too_large` where the pictures would take more than 16 MiB
  */
-export function scaledZpl(source: ByteString, ratio: number): ByteString {
-  if (ratio === 1) return source;
-  const scaler = new Scaler(source, ratio);
+export function scaledZpl(source: ByteString, fromDpi: number, toDpi: number): ScaledStream {
+  if (fromDpi === toDpi) return { zpl: source, notes: [] };
+  const scaler = new Scaler(source, fromDpi, toDpi);
   const parts: string[] = [];
   let at = 0;
   for (const command of commandsOf(source)) {
-    parts.push(source.slice(at, command.paramsStart), scaler.paramsOf(command));
-    at = command.end;
+    const { start, paramsStart, end } = command;
+    parts.push(source.slice(at, start), scaler.before(command), source.slice(start, paramsStart));
+    parts.push(scaler.paramsOf(command), scaler.after(command));
+    at = end;
   }
   parts.push(source.slice(at));
-  return parts.join('') as ByteString;
+  return { zpl: parts.join('') as ByteString, notes: scaler.notes() };
 }
 
 class Scaler {
-  readonly #source: ByteString;
   readonly #ratio: number;
+  readonly #from: DotsPerMm;
+  readonly #to: DotsPerMm;
+  readonly #fonts: ScaledFonts;
+  readonly #needs: Needs;
+  readonly #notes = new Set<string>();
   readonly #prefixes = { ...DEFAULT_PREFIXES };
-  /** Lengths are in dots; `^MU` may say otherwise. */
+  /** Lengths are in dots; `^MU` may say otherwise, or change dots to others. */
   #isInDots = true;
-  #hasDefaults = false;
+  #isConverted = false;
+  /** The defaults are still to be written: behind the first `^XA`, and then `^DF`. */
+  #defaults: 'none' | 'due' | 'written' = 'none';
+  /** Whether a `^BY` has set these. */
+  readonly #hasBars = { module: false, height: false };
+  /** The raster that the next picture is, if a marker says so. */
+  #marked: PictureScale | null = null;
+  #justify = '0';
+  #fieldJustify: string | null = null;
   #pictureBytesLeft = PICTURE_BYTES_MAX;
+  #pictures = 0;
 
-  constructor(source: ByteString, ratio: number) {
-    this.#source = source;
-    this.#ratio = ratio;
+  constructor(source: ByteString, fromDpi: number, toDpi: number) {
+    this.#ratio = toDpi / fromDpi;
+    this.#from = headOf(fromDpi);
+    this.#to = headOf(toDpi);
+    this.#fonts = new ScaledFonts(fromDpi, toDpi);
+    this.#needs = needsOf(source);
+  }
+
+  notes(): readonly string[] {
+    if (this.#ratio < 1 && this.#pictures > 0) {
+      const words = this.#pictures === 1 ? 'a picture has' : `${this.#pictures} pictures have`;
+      this.#notes.add(`${words} fewer dots: bar codes in pictures may be unreadable`);
+    }
+    return [...this.#notes];
+  }
+
+  /** Words that go before a command. */
+  before({ name }: Command): string {
+    return this.#defaults === 'due' && name !== '^DF' ? this.#writeDefaults() : '';
+  }
+
+  /** Words that go behind a command. */
+  after({ name }: Command): string {
+    if (name === '^XA' && this.#defaults === 'none') this.#defaults = 'due';
+    return this.#defaults === 'due' && name === '^DF' ? this.#writeDefaults() : '';
   }
 
   /** The parameters of a command, and whatever is written behind it. */
   paramsOf(command: Command): string {
     const { name, params, delimiter } = command;
     const entry = COMMAND_TABLE.get(name);
+    if (!AFTER_MARKER.has(name)) this.#marked = null;
+    if (name === '^FX') return this.#comment(command.params);
     if (entry === undefined || entry.holds !== undefined) return params;
     this.#prefixes.delimiter = delimiter;
     if (entry.prefix !== undefined) {
       if (params !== '') this.#prefixes[entry.prefix] = params;
       return params;
     }
-    if (name === '^MU') this.#isInDots = /^\s*(?:D|$|[^DIM])/i.test(params.split(delimiter, 1)[0] ?? '');
-    if (name === '^XA') return params + this.#defaults();
-    if (!this.#isInDots) return params;
-    if (name === '^FM')
-      return params.replace(/\d+/g, (digits) => String(this.#length(Number(digits), -Infinity)));
-    const picture = scaledPicture(command, this.#prefixes, this.#ratio);
-    if (picture !== null) {
-      this.#pictureBytesLeft -= picture.bytes;
-      if (this.#pictureBytesLeft < 0) fail('too_large', `pictures take more than ${PICTURE_BYTES_MAX} bytes`);
-      return picture.params;
-    }
-    const slots = slotsOf(entry).filter(({ parameter }) => parameter.kind === 'dots' || parameter.countsDots);
-    if (slots.length === 0) return params;
-    const values = params.split(delimiter);
-    for (const slot of slots) {
-      const value = values[slot.at];
-      if (value !== undefined) values[slot.at] = this.#scaled(value, slot);
-    }
-    return values.join(delimiter);
+    this.#follow(command);
+    if (name === '^FM' && this.#isInDots) return params.replace(/\d+/g, (digits) => this.#length(digits));
+    const picture = this.#picture(command);
+    if (picture !== null) return picture;
+    return this.#lengths(command, entry);
   }
 
-  /** The number at the beginning of a value, scaled within the bounds that it keeps; anything else stays. */
-  #scaled(value: string, { min, max, parameter }: Slot): string {
-    return value.replace(/^(\s*)([+-]?\d+(?:\.\d+)?)/, (_, space: string, digits: string) => {
+  /** Keeps the settings that later commands depend on. */
+  #follow({ name, params, delimiter }: Command): void {
+    const values = params.split(delimiter, 3);
+    const valueOf = ({ at }: Slot): string => values[at]?.trim() ?? '';
+    switch (name) {
+      case '^MU':
+        this.#isInDots = !/^\s*[IM]/i.test(params);
+        this.#isConverted = values.length > 1;
+        if (!this.#isInDots) this.#notes.add('lengths in millimetres or inches (^MU) stay as they are');
+        return;
+      case '^BY':
+        this.#hasBars.module ||= valueOf(BY.module) !== '';
+        this.#hasBars.height ||= valueOf(BY.height) !== '';
+        return;
+      case '^FW':
+        this.#justify = valueOf(FW.justification) || this.#justify;
+        return;
+      case '^FO':
+      case '^FT':
+        this.#fieldJustify = valueOf(FO.justification) || this.#justify;
+        return;
+      case '^FS':
+        this.#fieldJustify = null;
+        return;
+      case '^CW':
+        this.#fonts.alias(params.trim().charAt(0));
+    }
+  }
+
+  #picture(command: Command): string | null {
+    const scale = command.name === '^GF' && this.#marked !== null ? this.#marked : null;
+    const isRight = command.name === '^GF' && (this.#fieldJustify ?? this.#justify) === '1';
+    const picture = scaledPicture(
+      command,
+      this.#prefixes,
+      scale ?? { x: this.#ratio, y: this.#ratio },
+      isRight,
+    );
+    if (command.name === '^GF') this.#marked = null;
+    if (picture === null) return null;
+    if ('kept' in picture) {
+      this.#notes.add(picture.kept);
+      return command.params;
+    }
+    if (scale === null) this.#pictures++;
+    this.#pictureBytesLeft -= picture.bytes;
+    if (this.#pictureBytesLeft < 0) fail('too_large', `pictures take more than ${PICTURE_BYTES_MAX} bytes`);
+    return picture.params;
+  }
+
+  /** The parameters of a command whose lengths are scaled. */
+  #lengths({ name, params, delimiter }: Command, entry: CommandEntry): string {
+    const slots = lengthSlots(name, entry);
+    if (slots.length === 0) return params;
+    // Additions stand before a line end behind the command.
+    const words = params.trimEnd();
+    const given = words.split(delimiter);
+    const values = [...given];
+    for (const slot of slots) {
+      if (!this.#isInDots && !slot.parameter.countsDots) continue;
+      const value = given[slot.at]?.trim() ?? '';
+      if (value !== '') values[slot.at] = this.#scaled(given[slot.at] as string, name, slot);
+      else if (this.#isPlain()) put(values, slot.at, this.#byDefault(name, slot));
+    }
+    const sized = SIZED[name];
+    if (sized !== undefined && this.#isPlain()) {
+      const size = this.#fontSize(name, given, {
+        height: numberOf(given[sized.height.at]),
+        width: numberOf(given[sized.width.at]),
+      });
+      put(values, sized.height.at, size && String(size.height));
+      put(values, sized.width.at, size && String(size.width));
+    }
+    return values.join(delimiter) + params.slice(words.length);
+  }
+
+  /** A size in place of the one that a command gives or leaves out. */
+  #fontSize(name: string, [first = '']: readonly string[], given: FontSize): FontSize | null {
+    if (name === '^GS') return this.#fonts.ofMarks(given);
+    const letter = first.trim().charAt(0);
+    return name === '^CF' ? this.#fonts.setDefault(letter, given) : this.#fonts.ofField(letter, given);
+  }
+
+  #isPlain(): boolean {
+    return this.#isInDots && !this.#isConverted;
+  }
+
+  /** The number in a value, scaled within its bounds; a value without one stays, and so does a placeholder. */
+  #scaled(value: string, name: string, slot: Slot): string {
+    if (value.includes('{')) return value;
+    return value.replace(NUMBER, (digits) => {
       const number = Number(digits);
-      const length = this.#length(number, number > 0 && parameter.isPlace !== true ? 1 : -Infinity);
-      const isWithin = number >= min && number <= max;
-      return space + String(isWithin ? Math.min(Math.max(length, min), max) : length);
+      // The sign of a place does not count.
+      if (slot.parameter.isPlace)
+        return (number < 0 ? '-' : '') + String(this.#within(Math.abs(number), slot));
+      const [least, most] = boundsAt(slot, this.#from);
+      // A printer passes over a shift that is too large.
+      if (name === '^LT' && (number < least || number > most)) return digits;
+      const scaled = this.#within(number, slot);
+      const exact = Math.round(number * this.#ratio);
+      if (name === '^LT' && scaled !== exact)
+        this.#notes.add(`^LT${digits} would be ${exact} dots, and printers take ${scaled}`);
+      return String(scaled);
     });
   }
 
-  /** A length in whole dots: the nearest. */
-  #length(dots: number, least: number): number {
-    return Math.max(least, Math.round(dots * this.#ratio));
+  #within(number: number, slot: Slot): number {
+    const inOld = within(number, boundsAt(slot, this.#from));
+    const length = Math.round(inOld * this.#ratio);
+    const least = inOld > 0 && slot.parameter.isPlace !== true ? Math.max(1, length) : length;
+    return within(least, boundsAt(slot, this.#to));
   }
 
-  /** The printer's defaults behind the first `^XA`, as commands. */
-  #defaults(): string {
-    if (this.#hasDefaults) return '';
-    this.#hasDefaults = true;
+  /** The value for a length that is left out; null where the printer's own is right. */
+  #byDefault(name: string, slot: Slot): string | null {
+    const { name: parameter, fallback } = slot.parameter;
+    const of = (head: DotsPerMm): unknown => BY_HEAD[name]?.(head)[parameter] ?? fallback;
+    const old = of(this.#from);
+    if (typeof old !== 'number' || old <= 0) return null;
+    const wanted = this.#within(old, slot);
+    return wanted === of(this.#to) ? null : String(wanted);
+  }
+
+  #length(digits: string): string {
+    return String(Math.round(Number(digits) * this.#ratio));
+  }
+
+  #comment(params: ByteString): string {
+    const marker = scaledMarker(params, this.#ratio);
+    if (marker === null) return params;
+    this.#marked = marker.scale;
+    return marker.params;
+  }
+
+  /** The printer's defaults as commands, unless the stream has set them by now. */
+  #writeDefaults(): string {
+    this.#defaults = 'written';
+    if (!this.#isPlain()) return '';
     const { format, delimiter } = this.#prefixes;
-    const of = (dots: number): number => this.#length(dots, 1);
-    const { hasBars, hasText } = usesOf(this.#source);
-    const bars = `${format}BY${of(POWER_UP_BARS.module)}${delimiter}${delimiter}${of(POWER_UP_BARS.height)}`;
-    const font = `${format}CFA${delimiter}${of(POWER_UP_FONT.height)}${delimiter}${of(POWER_UP_FONT.width)}`;
-    return (hasText ? font : '') + (hasBars ? bars : '');
+    const commands: string[] = [];
+    if (this.#needs.font) {
+      const { name, size } = this.#fonts.writeDefault();
+      commands.push(`${format}CF${[name, size.height, size.width].join(delimiter)}`);
+    }
+    if (this.#needs.bars) {
+      const of = (isSet: boolean, slot: Slot, dots: number): string =>
+        isSet ? '' : String(this.#within(dots, slot));
+      const module = of(this.#hasBars.module, BY.module, POWER_UP_BARS.module);
+      const height = of(this.#hasBars.height, BY.height, POWER_UP_BARS.height);
+      commands.push(`${format}BY${[module, '', height].join(delimiter)}`);
+    }
+    return commands.join('');
   }
 }
 
-/** Whether a stream has fields of text or bar codes. */
-function usesOf(source: ByteString): { readonly hasBars: boolean; readonly hasText: boolean } {
-  let hasBars = false;
-  let hasText = false;
-  for (const { name } of commandsOf(source)) {
-    hasBars ||= BARCODES.has(name);
-    hasText ||= FIELD_DATA_COMMANDS.has(name);
-    if (hasBars && hasText) break;
+const slotsByName = new Map<string, readonly Slot[]>();
+
+/** The parameters of a command that are lengths. */
+function lengthSlots(name: string, entry: CommandEntry): readonly Slot[] {
+  let slots = slotsByName.get(name);
+  if (slots === undefined) {
+    slots = slotsOf(entry).filter(({ parameter }) => parameter.kind === 'dots' || parameter.countsDots);
+    slotsByName.set(name, slots);
   }
-  return { hasBars, hasText };
+  return slots;
+}
+
+function boundsAt(
+  { min, max, parameter: { bounds, coarse } }: Slot,
+  head: DotsPerMm,
+): readonly [number, number] {
+  if (coarse === undefined || bounds === undefined) return [min, max];
+  return head === 24 ? bounds : coarse;
+}
+
+function within(number: number, [least, most]: readonly [number, number]): number {
+  return Math.min(most, Math.max(least, number));
+}
+
+/** Writes a value at its place, with empty ones before it; nothing for null. */
+function put(values: string[], at: number, value: string | null): void {
+  if (value === null) return;
+  while (values.length < at) values.push('');
+  values[at] = value;
 }

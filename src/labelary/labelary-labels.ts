@@ -97,7 +97,7 @@ class LabelaryFile {
   /** The stream for the print head that is asked for, a command a line if that is too. */
   #rewritten(source: ByteString): ByteString {
     const { target, formats, size } = this.#request;
-    const scaled = target === null ? source : scaledZpl(source, DPI_OF_HEAD[target] / size.dpi);
+    const scaled = target === null ? source : scaledZpl(source, size.dpi, DPI_OF_HEAD[target]).zpl;
     return formats ? formattedZpl(scaled) : scaled;
   }
 

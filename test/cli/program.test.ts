@@ -17,7 +17,7 @@ test('the program ends with the status of its command and keeps its streams apar
   expect(run('render')).toMatchObject({
     status: 2,
     stdout: '',
-    stderr: expect.stringContaining('FILE.zpl is missing'),
+    stderr: expect.stringContaining('FILE.zpl|BUNDLE.json is missing'),
   });
   expect(run('--help')).toMatchObject({ status: 0, stderr: '' });
 });

@@ -187,3 +187,40 @@ test.each([
   expect(refused).toMatchObject({ status, stdout: '' });
   expect(refused.stderr).toContain(message);
 });
+
+const BUNDLE = {
+  name: 'Shelf',
+  width: 25.4,
+  height: 12.7,
+  dpi: 203,
+  zpl: '^XA^FO20,10^BY2^BCN,40,N^FD{c}^FS^XZ',
+  field_transforms: [{ variable: 'c', steps: [{ op: 'upper' }] }],
+};
+
+test('renders a bundle in its own size, with its transforms, and scaled for another resolution', async () => {
+  const path = await file('shelf.json', JSON.stringify(BUNDLE));
+  const vars = await file('code.json', '{"c":"ab12"}');
+  const to = (name: string, ...args: readonly string[]) =>
+    platen(['render', path, '-o', join(folder, name), '--vars', vars, ...args]);
+  expect(await to('shelf.png')).toMatchObject({ status: 0, stderr: '' });
+  expect(await pngSize('shelf.png')).toEqual([203, 102]);
+  expect(await to('shelf-300.png', '--dpi', '300')).toMatchObject({ status: 0, stderr: '' });
+  expect(await pngSize('shelf-300.png')).toEqual([300, 150]);
+  expect(await to('shelf-300.zpl', '--dpi', '300')).toMatchObject({ status: 0, stderr: '' });
+  expect(await readFile(join(folder, 'shelf-300.zpl'), 'utf8')).toBe(
+    '^XA^BY3,,15^FO30,15^BY3^BCN,59,N^FH^FDAB12^FS^XZ',
+  );
+  expect((await to('shelf-152.zpl', '--dpi', '152')).stderr).toBe(
+    `${path}: label 1: ^BC of "{c}" shrank by 33 %: its modules are whole dots\n`,
+  );
+  const label = await file('three.json', JSON.stringify([BUNDLE, BUNDLE]));
+  expect(await platen(['render', label, '-o', join(folder, 'x.png')])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('three.json holds 2 labels') as string,
+  });
+  expect(await to('x.png', '--width-mm', '9')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('is a bundle, which has a size') as string,
+  });
+  expect(await to('x.png', '--dpi', '0')).toMatchObject({ status: 2 });
+});

@@ -132,6 +132,26 @@ test('exports what it imported, and imports that again as the next revision', as
   expect(await store('labels', 'export', made.id)).toMatchObject({ status: 1, stdout: '' });
 });
 
+test('exports a label for another resolution, with all else as it is', async () => {
+  const zpl = '^XA^CI28^FX {a} 9,9 ^FO20,20^BY2^BCN,40^FD{a}^FS^FO700,20^A0N,30^FDé^FS^XZ';
+  const label = { name: 'Two heads', width: 100, height: 50, dpi: 203, zpl, dynamic_tokens: ['a'] };
+  const transforms = [{ variable: 'a', steps: [{ op: 'upper' }] }];
+  const path = await file('heads.json', { ...label, field_transforms: transforms });
+  const { id } = json(await store('labels', 'import', path, '--account', account, '--json'));
+  const fine = await store('labels', 'export', id, '--dpi', '300');
+  expect(fine).toMatchObject({ status: 0, stderr: '' });
+  expect(JSON.parse(fine.stdout)).toEqual({
+    ...JSON.parse((await store('labels', 'export', id)).stdout),
+    dpi: 300,
+    zpl: '^XA^BY3,,15^CI28^FX {a} 9,9 ^FO30,30^BY3^BCN,59^FD{a}^FS^FO1034,30^A0N,44^FDé^FS^XZ',
+  });
+  expect(await store('labels', 'export', id, '--dpi', '152')).toMatchObject({
+    status: 0,
+    stderr: 'Two heads: label 1: ^BC of "{a}" shrank by 33 %: its modules are whole dots\n',
+  });
+  expect(await store('labels', 'export', id, '--dpi', '200')).toMatchObject({ status: 2, stdout: '' });
+});
+
 test('shows a label to people', async () => {
   const marked =
     '^FXsvc-barcode:1;symbology=qrcode;template=%7Burl%7D;module=4;ec=M^FS^FO9,99^GFA,8,8,1,0000000000000000^FS';

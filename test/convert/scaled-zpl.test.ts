@@ -1,11 +1,17 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { scaledZpl } from '../../src/convert/scaled-zpl.ts';
 import { readSamples } from '../../src/demo/samples.ts';
+import { renderImages } from '../../src/engine/render-images.ts';
 import { headOf } from '../../src/units.ts';
 import { type ByteString, toByteString } from '../../src/zpl/byte-string.ts';
 import { parse } from '../../src/zpl/parse.ts';
+import { content } from '../engine/random-label.ts';
+import { scan } from '../golden/barcodes.ts';
+import { runs } from '../support/runs.ts';
 
-const scaled = (zpl: string, ratio: number): string => scaledZpl(zpl as ByteString, ratio);
+const scaled = (zpl: string, ratio: number): string => scaledZpl(zpl as ByteString, 203, 203 * ratio).zpl;
 
 describe('ZPL for another resolution', () => {
   it.each([
@@ -38,10 +44,67 @@ describe('ZPL for another resolution', () => {
     expect(scaled('^BY8^BQN,2,60', 3)).toBe('^BY12^BQN,2,100');
   });
 
-  it('writes the defaults that no printer scales', () => {
-    expect(scaled('^XA^FO1,1^FDx^FS^XZ^XA^XZ', 2)).toBe('^XA^CFA,18,10^FO2,2^FDx^FS^XZ^XA^XZ');
-    expect(scaled('^XA^FO1,1^BCN^FDx^FS^XZ', 2)).toBe('^XA^CFA,18,10^BY4,,20^FO2,2^BCN^FDx^FS^XZ');
-    expect(scaled('^XA^GB9,9,9^FS^XZ', 2)).toBe('^XA^GB18,18,18^FS^XZ');
+  it.each([
+    ['^XA^FO1,1^FDx^FS^XZ^XA^XZ', '^XA^CFA,18,10^FO2,2^FDx^FS^XZ^XA^XZ'],
+    ['^XA\n^FO1,1^BCN^FDx^FS^XZ', '^XA\n^BY4,,20^FO2,2^BCN^FDx^FS^XZ'],
+    ['^XA^FO1,1^GSN^FDA^FS^XZ', '^XA^FO2,2^GSN,48,48^FDA^FS^XZ'],
+    // Without a field that needs them there are none.
+    ['^XA^GB9,9,9^FS^XZ', '^XA^GB18,18,18^FS^XZ'],
+    ['^XA^CF0,30^BY2,,50^FO1,1^FDx^FS^BCN^FDx^FS^XZ', '^XA^CF0,60^BY4,,100^FO2,2^FDx^FS^BCN^FDx^FS^XZ'],
+    // Behind what is set before.
+    ['^BY3^XA^FO1,1^BCN^FDx^FS^XZ', '^BY6^XA^BY,,20^FO2,2^BCN^FDx^FS^XZ'],
+    ['^CFD^XA^FO1,1^FDx^FS^XZ', '^CFD,36,20^XA^CFD,36,20^FO2,2^FDx^FS^XZ'],
+    ['^XA^MUM^FO1,1^FDx^FS^XZ', '^XA^CFA,18,10^MUM^FO1,1^FDx^FS^XZ'],
+    // In a format, which may be recalled alone.
+    ['^XA^DFR:A.ZPL^FS^FO1,1^FN1^FS^XZ', '^XA^DFR:A.ZPL^CFA,18,10^FS^FO2,2^FN1^FS^XZ'],
+    // Parameters that are left out.
+    ['^GB10,10^GC10^GD10,10^GB10', '^GB20,20,2^GC20,2^GD20,20,2^GB20,,2'],
+    ['^BRN,1,,1^BTN', '^BRN,1,4,1,50^BTN,4,,80,8,4'],
+  ])('writes the defaults that no printer scales: %s', (zpl, expected) => {
+    expect(scaled(zpl, 2)).toBe(expected);
+  });
+
+  it('leaves the magnifications out that a printer scales by itself', () => {
+    expect(scaledZpl('^BQN,2^BON^BTN\n' as ByteString, 203, 600).zpl).toBe('^BQN,2^BON^BTN,6,,118,12,6\n');
+    expect(scaledZpl('^BQN,2' as ByteString, 152, 203).zpl).toBe('^BQN,2,1');
+  });
+
+  it.each([
+    // A cell of 18 x 10 once, which as large as written would be once or twice.
+    ['^ADN,10', '^ADN,54,30'],
+    ['^AD', '^AD,54,30'],
+    ['^CFD^A0N', '^CFD,54,30^A0N,27,15'],
+    ['^ADN,36', '^ADN,106'],
+    // A side that P to V are not given is that of the cell.
+    ['^APN,60', '^APN,180,54'],
+    // E has larger cells on a fine head; D that is a stored font is scalable.
+    ['^AEN,28,15', '^AEN,83,44'],
+    ['^CWD,E:X.TTF^ADN,10', '^CWD,E:X.TTF^ADN,30'],
+  ])('gives fonts of whole magnifications the nearest size: %s', (zpl, expected) => {
+    expect(scaledZpl(zpl as ByteString, 203, 600).zpl).toBe(expected);
+  });
+
+  it('scales modules in dots, but no lengths, in millimetres, and says so', () => {
+    const zpl = '^XA^MUM^FO10,10^BQN,2,4^FDQA,x^FS^FO1,1^GFA,2,2,1,8000^FS^XZ' as ByteString;
+    const { zpl: result, notes } = scaledZpl(zpl, 300, 600);
+    expect(result).toContain('^MUM^FO10,10^BQN,2,8^FDQA,x^FS^FO1,1^GFA,8,8,2,');
+    expect(notes).toEqual(['lengths in millimetres or inches (^MU) stay as they are']);
+  });
+
+  it('keeps a shift within what the printer takes', () => {
+    expect(scaledZpl('^LT100^LT-90' as ByteString, 203, 300)).toEqual({
+      zpl: '^LT120^LT-120',
+      notes: [
+        '^LT100 would be 148 dots, and printers take 120',
+        '^LT-90 would be -133 dots, and printers take -120',
+      ],
+    });
+    // A shift without effect stays without one.
+    expect(scaledZpl('^LT130' as ByteString, 203, 152).zpl).toBe('^LT130');
+  });
+
+  it('finds numbers as printers do, and leaves placeholders alone', () => {
+    expect(scaled('^FOB50,x60^FO{a1},{b2}^FO-10,.5', 2)).toBe('^FOB100,x120^FO{a1},{b2}^FO-20,1');
   });
 
   it('resamples pictures, wherever they are', () => {
@@ -52,6 +115,28 @@ describe('ZPL for another resolution', () => {
     const zpl = '~DYR:A,A,G,2,1,8000^XA^FO0,0^XGR:A.GRF^FS^XZ';
     const [label] = parse(toByteString(scaled(zpl, 3)), { dotsPerMm: 24 }).labels;
     expect(label?.elements).toMatchObject([{ kind: 'graphic', bytesPerRow: 3, rows: 6 }]);
+  });
+
+  it('scales marked rasters by whole modules', () => {
+    const marker = '^FXsvc-barcode:1;symbology=qrcode;template=%7Ba%7D;module=2;height=9^FS';
+    const { zpl } = scaledZpl(`${marker}^FO9,9^GFA,2,2,1,C0C0^FS` as ByteString, 203, 300);
+    expect(zpl).toBe(
+      '^FXsvc-barcode:1;symbology=qrcode;template=%7Ba%7D;module=3;height=13^FS^FO13,13^GFA,6,6,2,E,::^FS',
+    );
+  });
+
+  it('keeps the right edge of a picture that stands left of its place', () => {
+    // Eight dots become twelve in two bytes.
+    expect(scaled('^FO80,8,1^GFA,1,1,1,FF^FS^FO80,8^GFA,1,1,1,FF^FS', 1.5)).toBe(
+      '^FO120,12,1^GFA,4,4,2,0!:^FS^FO120,12^GFA,4,4,2,IF,:^FS',
+    );
+  });
+
+  it('says which pictures it leaves, and which have fewer dots', () => {
+    expect(scaledZpl('~DYR:A,P,P,9,,00^XA^FO1,1^GFA,1,1,1,80^FS^XZ' as ByteString, 203, 152).notes).toEqual([
+      'the picture R:A of ~DY is a file and keeps its dots',
+      'a picture has fewer dots: bar codes in pictures may be unreadable',
+    ]);
   });
 
   it('refuses more pictures than memory has room for', () => {
@@ -66,7 +151,7 @@ describe('ZPL for another resolution', () => {
       for (const dpi of [152, 203, 300, 600]) {
         const ratio = dpi / size.dpi;
         const before = parse(source, { dotsPerMm: headOf(size.dpi) }).labels;
-        const after = parse(scaledZpl(source, ratio), { dotsPerMm: headOf(dpi) }).labels;
+        const after = parse(scaledZpl(source, size.dpi, dpi).zpl, { dotsPerMm: headOf(dpi) }).labels;
         expect(after.length).toBe(before.length);
         for (const [at, { elements }] of before.entries()) {
           const moved = after[at]?.elements ?? [];
@@ -81,4 +166,67 @@ describe('ZPL for another resolution', () => {
       }
     },
   );
+
+  it('brings random labels there and back within a dot', () => {
+    fc.assert(
+      fc.property(content, fc.constantFrom(300, 600), (zpl, dpi) => {
+        const source = toByteString(zpl);
+        const back = scaledZpl(scaledZpl(source, 203, dpi).zpl, dpi, 203).zpl;
+        const before = parse(source, { dotsPerMm: 8 }).labels.flatMap(({ elements }) => elements);
+        const after = parse(back, { dotsPerMm: 8 }).labels.flatMap(({ elements }) => elements);
+        expect(after.map(({ kind }) => kind)).toEqual(before.map(({ kind }) => kind));
+        for (const [index, element] of before.entries()) {
+          const other = after[index] as typeof element;
+          expect(Math.abs(other.origin.x - element.origin.x)).toBeLessThanOrEqual(1);
+          expect(Math.abs(other.origin.y - element.origin.y)).toBeLessThanOrEqual(1);
+          if (element.kind === 'barcode' && other.kind === 'barcode') {
+            expect(other.data).toBe(element.data);
+            expect(Math.abs(other.moduleWidth - element.moduleWidth)).toBeLessThanOrEqual(1);
+          }
+          if (element.kind === 'text' && other.kind === 'text') expect(other.text).toBe(element.text);
+          if (element.kind === 'box' && other.kind === 'box') {
+            expect(Math.abs(other.width - element.width)).toBeLessThanOrEqual(1);
+            expect(Math.abs(other.thickness - element.thickness)).toBeLessThanOrEqual(1);
+          }
+        }
+      }),
+      { numRuns: runs(400) },
+    );
+  });
+});
+
+/** Codes without sizes of their own as far as symbologies allow, then with them. */
+const CODES = [
+  '^BCN^FD12345678',
+  '^BY2^BCN,60,Y,N,N,A^FDAb 12',
+  '^BY2,2.5,40^B3R,,N^FDA-1',
+  '^BY2^BEN,50^FD590123412345',
+  '^BY2^BUN,50^FD01234567890',
+  '^B2N,40^FD1234567890',
+  '^BAN,40^FDABC123',
+  '^BKN,N,40^FD123456',
+  '^BQN,2^FDQA,https://example.com/1',
+  '^BQN,2,3^FDMA,HELLO',
+  '^BON^FDhello world',
+  '^BXN,4,200^FDhello world',
+  '^BY2^B7N,6,3,4^FDa longer text for PDF417',
+  '^BD4^FDhello world',
+  '^BRN,1,,,60^FD0123456789012',
+  '^BRN,6,2,,40^FD0109501101530003',
+];
+
+describe('bar codes at another resolution', () => {
+  it.each(CODES)('decode alike: %s', async (code) => {
+    const source = toByteString(`^XA^FO40,24${code}^FS^XZ`);
+    const read = async (zpl: ByteString, dpi: number): Promise<unknown> => {
+      const { bitmaps } = renderImages(zpl, { widthMm: 48, heightMm: 30, dpi }, 'first', {
+        now: new Date(0),
+      });
+      return scan(bitmaps[0] as Bitmap);
+    };
+    const found = await read(source, 203);
+    expect(found).toHaveLength(1);
+    for (const dpi of [152, 300, 600])
+      expect(await read(scaledZpl(source, 203, dpi).zpl, dpi)).toEqual(found);
+  });
 });

@@ -143,8 +143,8 @@ describe.each(DRIVERS)('the renderer on %s', (httpDriver) => {
       return (await call(`${SIZE}/`, headers, Buffer.from(zpl))).text();
     };
     expect(await scaled('8')).toBe(zpl);
-    expect(await scaled('12')).toBe('^XA^CFA,13,7^BY3,,15^FO30,148^BY3^BCN,74^FD1^FS^XZ');
-    expect(await scaled('24')).toBe('^XA^CFA,27,15^BY6,,30^FO59,296^BY6^BCN,148^FD1^FS^XZ');
+    expect(await scaled('12')).toBe('^XA^BY3,,15^FO30,148^BY3^BCN,74^FD1^FS^XZ');
+    expect(await scaled('24')).toBe('^XA^BY6,,30^FO59,296^BY6^BCN,148^FD1^FS^XZ');
   });
 
   it('says what the linter finds, five values a warning', async () => {

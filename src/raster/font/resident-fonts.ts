@@ -76,6 +76,21 @@ export function sampleOf(
   return { font, ...bitmapCell(font, dotsPerMm) };
 }
 
+/** The size of a bitmap font at magnification 1. Dots. */
+export interface Cell {
+  readonly height: number;
+  readonly width: number;
+  /** A side that is not given is that of the cell; else it follows the other side. */
+  readonly isApart: boolean;
+}
+
+/** The cell of a resident bitmap font; null for font 0, and for a name that no bitmap font has. */
+export function cellOf(name: string, dotsPerMm: DotsPerMm): Cell | null {
+  const preset = PRESETS[name];
+  if (preset !== undefined) return { height: preset.height, width: preset.width, isApart: true };
+  return isBitmapFont(name) ? { ...bitmapCell(name, dotsPerMm), isApart: false } : null;
+}
+
 /** The font that a label chose. Unknown names are font A, as in printers. */
 export function typefaceOf(font: FontChoice, dotsPerMm: DotsPerMm): Typeface {
   if (font.name === '0') return fontZero(font.height, font.width);

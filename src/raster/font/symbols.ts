@@ -50,12 +50,13 @@ const MARKS: Readonly<Record<string, Mark>> = {
 };
 
 const ADVANCE = 1.083;
-const CELL = 24;
+/** The size of marks that have none. Dots. */
+export const SYMBOL_CELL = 24;
 
 /** `^GS` at a size in dots; one that is not given (0) equals the other. */
 export function symbolTypeface(heightGiven: number, widthGiven: number): Typeface {
-  const height = heightGiven || widthGiven || CELL;
-  const width = widthGiven || heightGiven || CELL;
+  const height = heightGiven || widthGiven || SYMBOL_CELL;
+  const width = widthGiven || heightGiven || SYMBOL_CELL;
   const baseline = Math.floor(height * 0.75);
   return {
     name: 'GS',

@@ -234,7 +234,7 @@ export const BARCODES = {
         1,
       ),
       MAGNIFICATION,
-      dots(['separator', 'height of separators'], [1, 2], 1),
+      quiet(whole(['separator', 'height of separators, in modules'], [1, 2], 1)),
       dots(['height', 'of the bars of a composite'], [1, 32_000], 25),
       whole(['segments', 'of a row, an even number'], [2, 22], 22),
     ],
