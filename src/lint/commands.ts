@@ -2,13 +2,15 @@ import { printerFonts } from '../engine/printer-fonts.ts';
 import { decodeImage } from '../raster/images/decode.ts';
 import type { DotsPerMm } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
+import { PREFIX_CHANGES } from '../zpl/command-table/command-table.ts';
 import type { Diagnostic } from '../zpl/diagnostic.ts';
 import type { Span } from '../zpl/label.ts';
 import { ObservedPrinter } from '../zpl/observe.ts';
 import { execute } from '../zpl/parse.ts';
-import { bareCommand, type Command, commandsOf } from '../zpl/tokenize.ts';
+import { bareCommand, type Command, commandsOf, DEFAULT_PREFIXES } from '../zpl/tokenize.ts';
 import { addDiagnostic, ownerOfDiagnostic } from './diagnosed.ts';
-import type { CommandListener, Findings, ReadStream, Spelling } from './rule-family.ts';
+import type { Report } from './report.ts';
+import type { CommandListener, ReadStream, Spelling } from './rule-family.ts';
 import { FAMILIES } from './rules.ts';
 import { nameSpan } from './spans.ts';
 
@@ -22,7 +24,7 @@ const NOON = new Date(Date.UTC(2026, 10, 22, 12));
  * Executes a stream as the renderer does, while all rules about commands listen. Formats that are stored and never
  * recalled are executed at the end.
  */
-export function checkCommands(bytes: ByteString, dotsPerMm: DotsPerMm, report: Findings): ReadStream {
+export function checkCommands(bytes: ByteString, dotsPerMm: DotsPerMm, report: Report): ReadStream {
   const spellings = new Map<string, Spelling>();
   const byFamily = FAMILIES.map(({ commands }) => commands?.(report, spellings));
   const listeners = byFamily.filter((one) => one !== undefined);
@@ -58,6 +60,9 @@ export function checkCommands(bytes: ByteString, dotsPerMm: DotsPerMm, report: F
       start = span;
     }
     for (const listener of reads) listener.read(command, printer);
+    const prefix = PREFIX_CHANGES[command.name];
+    if (prefix !== undefined && command.params !== '' && command.params !== DEFAULT_PREFIXES[prefix])
+      report.withoutRepairs();
     last.set(command.name, span);
     observed.perform(command);
   }

@@ -6,6 +6,24 @@ import type { LabelSize } from '../units.ts';
  */
 export type Severity = 'error' | 'warning' | 'info';
 
+/** Text in place of some bytes of a stream. */
+export interface Edit {
+  /** From the beginning of the stream. */
+  readonly offset: number;
+  /** Bytes; 0 inserts. */
+  readonly length: number;
+  /** ASCII. */
+  readonly text: string;
+}
+
+/** The only repair of a fault that keeps what the label means. */
+export interface Fix {
+  /** In the order of the stream. They do not overlap. */
+  readonly edits: readonly Edit[];
+  /** Whether the picture changes: the fault is seen on the label. */
+  readonly redraws: boolean;
+}
+
 /** A fault at one place of a stream. */
 export interface Finding {
   /** As the caller calls it; null when it has no name. */
@@ -31,6 +49,8 @@ export interface Finding {
   readonly message: string;
   /** The correction, without a full stop. */
   readonly suggestion: string | null;
+  /** Absent where several repairs are possible, or none. */
+  readonly fix?: Fix;
 }
 
 /** Facts about a stream beside its bytes. */

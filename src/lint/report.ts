@@ -26,6 +26,7 @@ export class Report implements Findings {
   readonly #keys = new Set<string>();
   readonly #found: Readonly<Record<Severity, Found[]>> = { error: [], warning: [], info: [] };
   readonly #totals: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  #hasRepairs = true;
 
   constructor(bytes: ByteString, file: string | null) {
     this.#bytes = bytes;
@@ -39,6 +40,11 @@ export class Report implements Findings {
     const { severity } = RULES[found.code];
     this.#totals[severity]++;
     if (this.#found[severity].length < FINDINGS_MAX) this.#found[severity].push(found);
+  }
+
+  /** Leaves out repairs, which are written with the usual prefixes and delimiter. */
+  withoutRepairs(): void {
+    this.#hasRepairs = false;
   }
 
   get totals(): Totals {
@@ -61,8 +67,8 @@ export class Report implements Findings {
     return [...findings, { ...more, severity: worst }];
   }
 
-  #finding({ code, span, message, command, parameter, suggestion }: Found, source: Source): Finding {
-    const { severity, instead } = RULES[code];
+  #finding({ code, span, message, command, parameter, suggestion, edits }: Found, source: Source): Finding {
+    const { severity, instead, repair } = RULES[code];
     const value = source.textOf(span, VALUE_BYTES_MAX);
     return {
       file: this.#file,
@@ -76,6 +82,7 @@ export class Report implements Findings {
       code,
       message,
       suggestion: suggestion ?? instead,
+      ...(edits === undefined || !this.#hasRepairs ? {} : { fix: { edits, redraws: repair === 'redraws' } }),
     };
   }
 }

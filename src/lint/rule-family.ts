@@ -7,7 +7,7 @@ import type { Diagnostic, DiagnosticCode } from '../zpl/diagnostic.ts';
 import type { BarcodeElement, Element, Span } from '../zpl/label.ts';
 import type { PrinterState } from '../zpl/printer.ts';
 import type { Command } from '../zpl/tokenize.ts';
-import type { Severity } from './finding.ts';
+import type { Edit, Severity } from './finding.ts';
 import type { Edges, PlacedElement } from './layout/layout.ts';
 import type { RuleCode } from './rule-codes.ts';
 import type { Unfilled } from './shown-stream.ts';
@@ -29,6 +29,8 @@ export interface Rule {
   readonly from?: readonly DiagnosticCode[];
   /** Whether these diagnostics are about the data of a field, whatever command they name. */
   readonly blamesData?: true;
+  /** Whether the picture changes by the repairs that its findings have; without it they have none. */
+  readonly repair?: 'redraws' | 'keeps picture';
 }
 
 /** A check's part of a finding; the rule has the rest. */
@@ -41,6 +43,8 @@ export interface Found {
   readonly parameter?: number;
   /** In place of the rule's own. */
   readonly suggestion?: string;
+  /** The repair, in the order of the stream, if there is only one; for a rule with `repair`. */
+  readonly edits?: readonly Edit[];
 }
 
 /** Takes what checks find. */

@@ -87,9 +87,16 @@ function inflated(bytes: Buffer, total: number, fault: GraphicFault | null): Gra
   }
 }
 
-/** How many of the bytes of a picture in hexadecimal with run lengths its payload fills. */
-export function filledBytes(payload: string, total: number, bytesPerRow: number): number {
-  return decodeRunLengths(payload, total, bytesPerRow, new Uint8Array(0)).filled;
+/**
+ * How many of the bytes of a picture in hexadecimal with run lengths its payload fills, and how many characters of the
+ * payload that takes.
+ */
+export function measureRunLengths(
+  payload: string,
+  total: number,
+  bytesPerRow: number,
+): { readonly filled: number; readonly read: number } {
+  return decodeRunLengths(payload, total, bytesPerRow, new Uint8Array(0));
 }
 
 /**
@@ -102,12 +109,13 @@ function decodeRunLengths(
   total: number,
   bytesPerRow: number,
   data = new Uint8Array(total),
-): { readonly data: Uint8Array; readonly filled: number } {
+): { readonly data: Uint8Array; readonly filled: number; readonly read: number } {
   const end = total * 2;
   const row = bytesPerRow * 2;
   let at = 0;
   let run = 0;
-  for (let i = 0; i < payload.length && at < end; i++) {
+  let i = 0;
+  for (; i < payload.length && at < end; i++) {
     const c = payload.charCodeAt(i);
     const nibble = NIBBLES[c] as number;
     if (nibble < 16) {
@@ -136,7 +144,7 @@ function decodeRunLengths(
       run = 0;
     }
   }
-  return { data, filled: at >> 1 };
+  return { data, filled: at >> 1, read: i };
 }
 
 /** Writes one nibble into the places from `at` to `stop`; returns `stop`. */

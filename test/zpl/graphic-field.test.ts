@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { type ByteString, byteStringOf } from '../../src/zpl/byte-string.ts';
-import { crc16, decodeGraphic, filledBytes, GRAPHIC_BYTES_MAX } from '../../src/zpl/graphic-field.ts';
+import { crc16, decodeGraphic, GRAPHIC_BYTES_MAX, measureRunLengths } from '../../src/zpl/graphic-field.ts';
 
 /** Hexadecimal of the decoded rows, a space between rows. */
 function ascii(payload: string, rows: number, bytesPerRow = 2): string {
@@ -152,18 +152,19 @@ describe('binary graphics', () => {
   });
 });
 
-describe('filledBytes', () => {
+describe('measureRunLengths', () => {
   it.each([
-    ['FFF', 4, 1],
-    ['gF,:', 8, 8],
-    ['F!:', 4, 4],
-    ['JFGA:', 9, 6],
-    ['zF', 9, 9],
-  ])('of %j says how many of %i bytes are sent: %i', (payload, total, filled) => {
-    expect(filledBytes(payload, total, 2)).toBe(filled);
+    ['FFF', 4, 1, 3],
+    ['gF,:', 8, 8, 2],
+    ['F!:', 4, 4, 3],
+    ['JFGA:', 9, 6, 5],
+    ['zF', 9, 9, 2],
+    ['FFFFAB', 2, 2, 4],
+  ])('of %j says how many of %i bytes are sent: %i, by %i characters', (payload, total, filled, read) => {
+    expect(measureRunLengths(payload, total, 2)).toMatchObject({ filled, read });
   });
 
   it('takes no memory for what it counts', () => {
-    expect(filledBytes('FF:', 2 ** 48, 1)).toBe(2);
+    expect(measureRunLengths('FF:', 2 ** 48, 1).filled).toBe(2);
   });
 });

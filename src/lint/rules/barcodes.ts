@@ -1,10 +1,16 @@
 import { checkEncodedData } from '../../barcode/commands.ts';
+import { DATA_MATRIX_SIZES } from '../../symbology/data-matrix/sizes.ts';
 import type { DotsPerMm } from '../../units.ts';
+import { parametersOf } from '../../zpl/command-table/command-table.ts';
 import type { BarcodeElement, Span } from '../../zpl/label.ts';
+import type { Command } from '../../zpl/tokenize.ts';
+import type { Edit } from '../finding.ts';
+import { type GivenParameter, givenParameters } from '../given-parameters.ts';
 import type { PlacedElement } from '../layout/layout.ts';
 import { narrowDots, OWN_MODULES } from '../layout/quiet-zone.ts';
 import type { RuleCode } from '../rule-codes.ts';
 import type { Findings, LaidOutLabel, RuleFamily } from '../rule-family.ts';
+import { nameSpan } from '../spans.ts';
 
 /** Barcodes and what they hold. */
 export const BARCODES = {
@@ -42,6 +48,25 @@ export const BARCODES = {
       corrected: '^XA^FO50,50^BY2^BKN,N,80^FD12345^FS^XZ',
       instead: 'leave the letters out of the data',
     },
+    'data-matrix-old': {
+      severity: 'warning',
+      title: 'A Data Matrix is of the old kind',
+      wrong:
+        'Without a quality of 200 a symbol has the error correction of ECC 000 to 140, which hardly a reader still reads.',
+      example: '^XA^FO50,50«^BX»N,5^FD12345^FS^XZ',
+      corrected: '^XA^FO50,50^BXN,5,200^FD12345^FS^XZ',
+      instead: 'give ^BX 200 as its third parameter',
+      repair: 'redraws',
+    },
+    'data-matrix-size': {
+      severity: 'warning',
+      title: 'A Data Matrix has no such size',
+      wrong:
+        'ECC 200 has 24 squares and 6 rectangles; printers take the smallest of them that holds the data.',
+      example: '^XA^FO50,50^BXN,5,200,«17»,17^FD12345^FS^XZ',
+      corrected: '^XA^FO50,50^BXN,5,200,18,18^FD12345^FS^XZ',
+      instead: 'give a size of ECC 200, such as 18 x 18, or none',
+    },
     'module-too-small': {
       severity: 'warning',
       title: 'The modules of a symbol are too small',
@@ -51,9 +76,12 @@ export const BARCODES = {
       instead: 'give ^BY, or the magnification, more dots',
     },
   },
+  commands: (report) => ({ read: (command) => checkDataMatrix(command, report) }),
   element: checkBarcode,
   openBarcode: checkOpenBarcode,
 } as const satisfies RuleFamily;
+
+const BX = parametersOf('^BX');
 
 /** Below this readers are not sure to tell bars or modules apart. Millimetres. */
 const MODULE_MIN_MM = 0.16;
@@ -72,7 +100,48 @@ function checkBarcode(placed: PlacedElement, { spanOf, dotsPerMm }: LaidOutLabel
     const symbology = symbols[0]?.drawn.symbology ?? 'barcode';
     if (reason !== null) report.add({ code: codeOf(element), ...at, message: `${symbology}: ${reason}` });
   }
-  for (const { drawn } of symbols) checkModules(narrowDots(drawn.symbol), span, dotsPerMm, report);
+  // TLC39 is two symbols, which are drawn as the dots of one.
+  if (element.command === '^BT') checkModules(askedDots(element), span, dotsPerMm, report);
+  else for (const { drawn } of symbols) checkModules(narrowDots(drawn.symbol), span, dotsPerMm, report);
+}
+
+/** The numbers of columns and rows that `^BX` gives, and its quality. */
+function checkDataMatrix(command: Command, report: Findings): void {
+  if (command.name !== '^BX') return;
+  const given = givenParameters(command, BX.escape.number);
+  const quality = given[BX.quality.number - 1]?.text ?? '';
+  if (quality === '' || /^0*$/.test(quality)) {
+    const message = 'no quality is given: the symbol is of ECC 000, which hardly a reader reads';
+    const span = nameSpan(command);
+    report.add({
+      code: 'data-matrix-old',
+      span,
+      command: '^BX',
+      message,
+      edits: [qualityEdit(command, given)],
+    });
+    return;
+  }
+  const columns = given[BX.columns.number - 1];
+  const [width, height] = [Number(columns?.text || 0), Number(given[BX.rows.number - 1]?.text || 0)];
+  if (Number(quality) !== 200 || !(width > 0 || height > 0)) return;
+  const isSize = DATA_MATRIX_SIZES.some(
+    (size) => (width === 0 || size.columns === width) && (height === 0 || size.rows === height),
+  );
+  const place = width > 0 ? BX.columns.number : BX.rows.number;
+  const span = given[place - 1]?.span;
+  if (isSize || span === undefined) return;
+  const message = `a Data Matrix of ECC 200 has no size of ${width || 'any number of'} columns and ${height || 'any number of'} rows`;
+  report.add({ code: 'data-matrix-size', span, command: '^BX', parameter: place, message });
+}
+
+/** The quality put at its place, behind as many delimiters as are missing. */
+function qualityEdit({ params, paramsStart, delimiter }: Command, given: readonly GivenParameter[]): Edit {
+  const found = given[BX.quality.number - 1];
+  if (found !== undefined) return { offset: found.span.start, length: found.text.length, text: '200' };
+  const offset = paramsStart + params.trimEnd().length;
+  const missing = BX.quality.number - Math.max(given.length, 1);
+  return { offset, length: 0, text: `${delimiter.repeat(missing)}200` };
 }
 
 /** The same of a barcode whose data is not known: what its other parameters say. */
@@ -95,8 +164,9 @@ function checkModules(dots: number, span: Span, dotsPerMm: DotsPerMm, report: Fi
 
 /** The module that a command asks for, before there is a symbol; 0 if the data or the resolution decides. */
 function askedDots({ command, options, moduleWidth }: BarcodeElement): number {
-  const { magnification, module } = options as Readonly<Record<string, number | undefined>>;
-  if (command === '^BD' || command === '^BT') return 0;
+  const { magnification, module, smallModule } = options as Readonly<Record<string, number | undefined>>;
+  if (command === '^BD') return 0;
+  if (command === '^BT') return Math.min(module ?? smallModule ?? 0, smallModule ?? module ?? 0);
   if (OWN_MODULES.has(command)) return magnification ?? 0;
   return command === '^BX' ? (module ?? 0) : moduleWidth;
 }

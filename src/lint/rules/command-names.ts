@@ -1,9 +1,10 @@
-import { COMMAND_TABLE } from '../../zpl/command-table/command-table.ts';
+import { COMMAND_TABLE, FIELD_DATA_COMMANDS } from '../../zpl/command-table/command-table.ts';
 import type { Command } from '../../zpl/tokenize.ts';
-import type { Findings, RuleFamily } from '../rule-family.ts';
+import type { Edit } from '../finding.ts';
+import type { CommandListener, Findings, RuleFamily } from '../rule-family.ts';
 import { nameSpan } from '../spans.ts';
 
-/** Commands that do not exist, and those that a picture does not show. */
+/** Commands that do not exist or should not be there, and those that a picture does not show. */
 export const COMMAND_NAMES = {
   rules: {
     'command-unknown': {
@@ -13,6 +14,25 @@ export const COMMAND_NAMES = {
       example: '^XA^FO50,50^A0N,30«^FQ»^FDPrice^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'correct its name, or leave it out',
+    },
+    'caret-in-data': {
+      severity: 'warning',
+      title: 'A caret ends field data',
+      wrong: 'A caret begins a command, wherever it stands: the rest of the text is not printed.',
+      example: '^XA^FO50,50^A0N,30^FD5 m«^2 » of felt^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FH^FD5 m_5E2 of felt^FS^XZ',
+      instead: 'put ^FH before ^FD, and write _5E for the caret',
+      repair: 'redraws',
+    },
+    'command-in-data': {
+      severity: 'error',
+      title: 'A control command ends field data',
+      wrong:
+        'A tilde and the letters of a control command are executed, also within a text, of which the rest is not printed. `~JA` cancels all jobs.',
+      example: '^XA^FO50,50^A0N,30^FDSize «~JA»^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FH^FDSize _7EJA^FS^XZ',
+      instead: 'put ^FH before ^FD, and write _7E for the tilde',
+      repair: 'redraws',
     },
     'command-not-shown': {
       severity: 'info',
@@ -32,21 +52,93 @@ export const COMMAND_NAMES = {
       instead: 'remove it if the printer is already set up',
     },
   },
-  commands: (report) => ({ read: (command) => checkCommandName(command, report) }),
+  commands: (report): CommandListener => new NameCheck(report),
 } as const satisfies RuleFamily;
 
-/** Reports names that are no command, and commands of which a picture shows nothing. */
-function checkCommandName(command: Command, report: Findings): void {
-  const { name } = command;
-  const at = { span: nameSpan(command), command: name };
-  const entry = COMMAND_TABLE.get(name);
-  if (entry === undefined) {
-    report.add({ code: 'command-unknown', ...at, message: `there is no command ${name}` });
-  } else if (entry.effect === 'for-printer') {
-    const message = `${name} (${entry.title}) is for the printer; viewers ignore it`;
-    report.add({ code: 'command-for-printer', ...at, message });
-  } else if (entry.effect === 'later-labels' || entry.effect === 'not-drawn') {
-    const message = `${name} (${entry.title}) is not shown here`;
-    report.add({ code: 'command-not-shown', ...at, message });
+/** A prefix, and a character that a name lacks another of. */
+const INCOMPLETE_MAX = 2;
+
+/** Field data, and the indicator of its escapes. */
+interface DataBefore {
+  readonly command: Command;
+  readonly indicator: string | null;
+}
+
+/** Reports names that are no command, commands amid data, and commands of which a picture shows nothing. */
+class NameCheck implements CommandListener {
+  readonly #report: Findings;
+  /** The command before, if it is field data. */
+  #data: DataBefore | null = null;
+  /** The indicator that `^FH` gives the data that follows. */
+  #indicator: string | null = null;
+
+  constructor(report: Findings) {
+    this.#report = report;
+  }
+
+  read(command: Command): void {
+    const { name } = command;
+    const isSaid = this.#data !== null && this.#endsData(this.#data.command, command);
+    this.#data = null;
+    if (name === '^FH') {
+      this.#indicator = command.params.trim().charAt(0) || '_';
+    } else if (FIELD_DATA_COMMANDS.has(name)) {
+      this.#data = { command, indicator: this.#indicator };
+      this.#indicator = null;
+    } else if (name === '^FS' || name === '^XA') {
+      this.#indicator = null;
+    }
+    if (!isSaid) this.#checkName(command);
+  }
+
+  #checkName(command: Command): void {
+    const { name } = command;
+    const at = { span: nameSpan(command), command: name };
+    const entry = COMMAND_TABLE.get(name);
+    if (entry === undefined) {
+      this.#report.add({ code: 'command-unknown', ...at, message: `there is no command ${name}` });
+    } else if (entry.effect === 'for-printer') {
+      const message = `${name} (${entry.title}) is for the printer; viewers ignore it`;
+      this.#report.add({ code: 'command-for-printer', ...at, message });
+    } else if (entry.effect === 'later-labels' || entry.effect === 'not-drawn') {
+      const message = `${name} (${entry.title}) is not shown here`;
+      this.#report.add({ code: 'command-not-shown', ...at, message });
+    }
+  }
+
+  /** Whether a command ends data in the midst of its text; reports it. */
+  #endsData(data: Command, next: Command): boolean {
+    if (data.params.trim() === '') return false;
+    const skipped = next.start - data.end;
+    if (skipped > 0 && skipped <= INCOMPLETE_MAX) {
+      const span = { start: data.end, end: next.start };
+      const message = `a caret ends the data of ${data.name}; it begins no command`;
+      const repair = this.#escaped('^', span.start, '');
+      this.#report.add({ code: 'caret-in-data', span, command: data.name, parameter: 1, message, ...repair });
+      return false;
+    }
+    const at = { span: nameSpan(next), command: data.name, parameter: 1 };
+    const entry = COMMAND_TABLE.get(next.name);
+    if (entry === undefined) {
+      const message = `a caret ends the data of ${data.name}; there is no command ${next.name}`;
+      const repair = this.#escaped('^', next.start, next.params);
+      this.#report.add({ code: 'caret-in-data', ...at, message, ...repair });
+      return true;
+    }
+    if (!next.name.startsWith('~')) return false;
+    const message = `${next.name} ends the data of ${data.name}, and is executed (${entry.title})`;
+    const repair = this.#escaped('~', next.start, next.params);
+    this.#report.add({ code: 'command-in-data', ...at, message, ...repair });
+    return true;
+  }
+
+  /** The repair: an escape in place of a prefix. */
+  #escaped(prefix: '^' | '~', offset: number, rest: string): { readonly edits?: readonly Edit[] } {
+    const { command, indicator } = this.#data as DataBefore;
+    const edit = { offset, length: 1, text: `${indicator ?? '_'}${prefix === '^' ? '5E' : '7E'}` };
+    if (indicator !== null) return { edits: [edit] };
+    // Another _ would begin an escape then.
+    if (command.params.includes('_') || rest.includes('_')) return {};
+    return { edits: [{ offset: command.start, length: 0, text: '^FH' }, edit] };
   }
 }

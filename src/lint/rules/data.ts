@@ -1,21 +1,24 @@
 import { isUtf8 } from 'node:buffer';
 import { SavedData } from '../../template/fields/saved-data.ts';
 import { FIELD_DATA_COMMANDS } from '../../zpl/command-table/command-table.ts';
-import { hexByteAt } from '../../zpl/hex.ts';
+import { hexByteAt, hexPair } from '../../zpl/hex.ts';
+import type { Span } from '../../zpl/label.ts';
 import type { PrinterState } from '../../zpl/printer.ts';
 import type { Command } from '../../zpl/tokenize.ts';
-import type { Findings, RuleFamily } from '../rule-family.ts';
+import type { CommandListener, Findings, Found, RuleFamily } from '../rule-family.ts';
 
 /** Field data as it is sent: its escapes, its bytes and its length. */
 export const FIELD_DATA = {
   rules: {
     'escapes-not-decoded': {
       severity: 'warning',
-      title: 'Data has escapes without `^FH`',
-      wrong: 'Without `^FH` an escape such as `_1D` is printed literally.',
+      title: 'Data has escapes that are not decoded',
+      wrong:
+        'Without `^FH` an escape such as `_1D` is printed literally, and so is one that does not begin with its indicator.',
       example: '^XA^FO50,50^A0N,30^FDPrice«_C2»_A0EUR^FS^XZ',
       corrected: '^XA^CI28^FO50,50^A0N,30^FH^FDPrice_C2_A0EUR^FS^XZ',
       instead: 'put ^FH before ^FD',
+      repair: 'redraws',
     },
     'escape-incomplete': {
       severity: 'warning',
@@ -25,6 +28,16 @@ export const FIELD_DATA = {
       example: '^XA^FO50,50^A0N,30^FH^FDPrice«_G1»^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FH^FDPrice_5FG1^FS^XZ',
       instead: 'write two hexadecimal digits',
+      repair: 'keeps picture',
+    },
+    'entity-in-data': {
+      severity: 'info',
+      title: 'Data has an entity of HTML',
+      wrong: 'Entities such as `&amp;` are printed literally: something escaped the text for a web page.',
+      example: '^XA^FO50,50^A0N,30^FDSalt «&amp;» Pepper^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDSalt & Pepper^FS^XZ',
+      instead: 'write the character itself',
+      repair: 'redraws',
     },
     'data-too-long': {
       from: ['data-too-long'],
@@ -43,6 +56,7 @@ export const FIELD_DATA = {
       example: '^XA^FO50,50^A0N,30^FDCaf«é»^FS^XZ',
       corrected: '^XA^CI28^FO50,50^A0N,30^FDCafé^FS^XZ',
       instead: 'set ^CI28 after ^XA',
+      repair: 'redraws',
     },
     'utf8-broken': {
       severity: 'error',
@@ -53,20 +67,60 @@ export const FIELD_DATA = {
       corrected: '^XA^CI28^FO50,50^A0N,30^FH^FDCaf_C3_A9^FS^XZ',
       instead: 'send the character in UTF-8, or set its encoding: ^CI27 is Windows-1252',
     },
+    'byte-undefined': {
+      severity: 'info',
+      title: 'A byte has no character',
+      wrong: 'Windows-1252 has none for the bytes 81, 8D, 8F, 90 and 9D: nothing is printed.',
+      example: '^XA^CI27^FO50,50^A0N,30^FH^FDZ«_81»rich^FS^XZ',
+      corrected: '^XA^CI27^FO50,50^A0N,30^FH^FDZ_FCrich^FS^XZ',
+      instead: 'send the byte of Windows-1252, or set the encoding that the byte is of',
+    },
   },
-  commands: (report) => ({ before: (command, printer) => checkData(command, printer, report) }),
+  commands: (report): CommandListener => new DataCheck(report),
 } as const satisfies RuleFamily;
 
 /** Looks at field data as it is sent, with the field before it. */
-function checkData(command: Command, printer: PrinterState, report: Findings): void {
-  if (!FIELD_DATA_COMMANDS.has(command.name)) return;
-  const { field, settings } = printer;
-  if (field.hexIndicator !== null) checkEscapes(command, field.hexIndicator, report);
-  else checkMissingIndicator(command, report);
-  const { id } = settings.encoding;
-  if (field.barcode !== null) return;
-  if (id !== 28) checkUtf8(command, id, report);
-  else if (field.origin !== null) checkBytes(command, field.hexIndicator, report);
+class DataCheck implements CommandListener {
+  readonly #report: Findings;
+  /** The last `^FH`. */
+  #escapes: Command | null = null;
+  /** Some data is escaped, or the stream sets an encoding. */
+  #hasBytes = false;
+  /** UTF-8 under another encoding, and the label that it is in. */
+  readonly #utf8: { readonly found: Found; readonly label: Span }[] = [];
+
+  constructor(report: Findings) {
+    this.#report = report;
+  }
+
+  before(command: Command, { field, settings, label }: PrinterState): void {
+    if (command.name === '^FH') {
+      this.#escapes = command;
+      this.#hasBytes = true;
+    }
+    if (command.name === '^CI') this.#hasBytes = true;
+    if (!FIELD_DATA_COMMANDS.has(command.name)) return;
+    const { hexIndicator, barcode, origin } = field;
+    if (hexIndicator !== null) checkEscapes(command, hexIndicator, this.#report);
+    checkUndecoded(command, hexIndicator, this.#escapes, this.#report);
+    checkEntities(command, this.#report);
+    const { id } = settings.encoding;
+    if (barcode !== null) return;
+    if (id === 28) {
+      if (origin !== null) checkBytes(command, hexIndicator, this.#report);
+      return;
+    }
+    const found = utf8In(command, id);
+    if (found !== null) this.#utf8.push({ found, label: label?.start ?? command });
+    else if (id === 27) checkDefined(command, hexIndicator, this.#report);
+  }
+
+  /** An encoding before the first label holds for all of them, if nothing in them has another. */
+  end(): void {
+    const first = this.#utf8[0]?.label;
+    const edits = first && !this.#hasBytes ? [{ offset: first.end, length: 0, text: '^CI28' }] : undefined;
+    for (const { found } of this.#utf8) this.#report.add({ ...found, ...(edits && { edits }) });
+  }
 }
 
 /** Bytes that are no character of UTF-8, as they are sent or as escapes. */
@@ -101,40 +155,109 @@ function checkEscapes({ name, params, paramsStart }: Command, indicator: string,
     const end = Math.min(at + 3, next < 0 ? params.length : next);
     const length = params.slice(at, end).trimEnd().length;
     const message = `${indicator} begins an escape of ^FH, which two hexadecimal digits complete`;
-    const suggestion = `write ${indicator}${indicator.charCodeAt(0).toString(16).toUpperCase()} for the character itself`;
+    const digits = hexPair(indicator.charCodeAt(0));
+    const suggestion = `write ${indicator}${digits} for the character itself`;
     const span = { start, end: start + length };
-    report.add({ code: 'escape-incomplete', span, command: name, parameter: 1, message, suggestion });
+    const edits = [{ offset: start + 1, length: 0, text: digits }];
+    report.add({ code: 'escape-incomplete', span, command: name, parameter: 1, message, suggestion, edits });
   }
 }
 
 /** Prefixes, control characters and parts of UTF-8, for which alone people write escapes. */
-const ESCAPE = /_(?:09|0A|0D|1[C-F]|5E|7E|(?:C[23]|E2)_[89AB][0-9A-F])/;
+const ESCAPES = [
+  { indicator: '_', escape: /_(?:09|0A|0D|1[C-F]|5E|7E|(?:C[23]|E2)_[89AB][0-9A-F])/ },
+  { indicator: '\\', escape: /\\(?:09|0A|0D|1[C-F]|5E|7E|(?:C[23]|E2)\\[89AB][0-9A-F])/ },
+] as const;
 
-function checkMissingIndicator({ name, params, paramsStart }: Command, report: Findings): void {
-  const match = ESCAPE.exec(params.replace(/\{[^{}]*\}/g, (one) => ' '.repeat(one.length)));
-  if (match === null) return;
-  const start = paramsStart + match.index;
-  const message = `${match[0]} looks like an escape, and no ^FH decodes it`;
-  report.add({
-    code: 'escapes-not-decoded',
-    span: { start, end: start + 3 },
-    command: name,
-    parameter: 1,
-    message,
-  });
+/** Escapes without `^FH`, or with another indicator. @param escapes the last `^FH`. */
+function checkUndecoded(
+  { name, params, start, paramsStart }: Command,
+  indicator: string | null,
+  escapes: Command | null,
+  report: Findings,
+): void {
+  for (const { indicator: meant, escape } of ESCAPES) {
+    if (meant === indicator || !params.includes(meant)) continue;
+    // Backslashes without ^FH are of blocks, and of paths.
+    if (meant === '\\' && indicator === null) continue;
+    const match = escape.exec(params.replace(/\{[^{}]*\}/g, (one) => ' '.repeat(one.length)));
+    if (match === null || (indicator !== null && params.includes(indicator))) continue;
+    const at = paramsStart + match.index;
+    const found = {
+      code: 'escapes-not-decoded',
+      span: { start: at, end: at + 3 },
+      command: name,
+      parameter: 1,
+    } as const;
+    if (indicator === null) {
+      const message = `${match[0]} looks like an escape, and no ^FH decodes it`;
+      const isPlain = [...params.matchAll(/_(?=[0-9A-F]{2})/gi)].length === [...params.matchAll(/_/g)].length;
+      report.add({
+        ...found,
+        message,
+        ...(isPlain ? { edits: [{ offset: start, length: 0, text: '^FH' }] } : {}),
+      });
+    } else {
+      const message = `${match[0]} looks like an escape, and ^FH decodes those that begin with ${indicator}`;
+      const length = escapes?.params.trimEnd().length ?? 0;
+      const text = meant === '_' ? '' : meant;
+      const edits = escapes === null ? undefined : [{ offset: escapes.paramsStart, length, text }];
+      report.add({ ...found, message, suggestion: `write ^FH${text}`, ...(edits && { edits }) });
+    }
+    return;
+  }
+}
+
+const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#x[0-9a-f]{1,5});/gi;
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+};
+
+/** Characters that something has written as web pages have them. */
+function checkEntities({ name, params, paramsStart }: Command, report: Findings): void {
+  if (!params.includes('&')) return;
+  for (const { 0: entity, index } of params.matchAll(ENTITY)) {
+    const span = { start: paramsStart + index, end: paramsStart + index + entity.length };
+    const text = CHARACTERS[entity.toLowerCase()];
+    const message = `${entity} is printed as it stands`;
+    const edits = text === undefined ? undefined : [{ offset: span.start, length: entity.length, text }];
+    const at = { span, command: name, parameter: 1 };
+    report.add({ code: 'entity-in-data', ...at, message, ...(edits && { edits }) });
+  }
+}
+
+/** Windows-1252 leaves these bytes free. */
+const UNDEFINED = /[\x81\x8d\x8f\x90\x9d]/;
+
+function checkDefined(
+  { name, params, paramsStart }: Command,
+  indicator: string | null,
+  report: Findings,
+): void {
+  if (indicator === null && !UNDEFINED.test(params)) return;
+  const data = new SavedData(params, indicator);
+  const at = data.decoded.search(UNDEFINED);
+  if (at < 0) return;
+  const span = { start: paramsStart + data.savedStart(at), end: paramsStart + data.savedEnd(at + 1) };
+  const message = `Windows-1252, which ^CI27 sets, has no character for the byte ${hexPair(data.decoded.charCodeAt(at))}`;
+  report.add({ code: 'byte-undefined', span, command: name, parameter: 1, message });
 }
 
 const NOT_ASCII = /[\x80-\xff]+/;
 
 /** Characters of UTF-8 that the encoding in force reads as others. */
-function checkUtf8({ name, params, paramsStart }: Command, encoding: number, report: Findings): void {
+function utf8In({ name, params, paramsStart }: Command, encoding: number): Found | null {
   const match = NOT_ASCII.exec(params);
-  if (match === null) return;
+  if (match === null) return null;
   const text = Buffer.from(params, 'latin1').toString('utf8');
-  if (text.includes('\ufffd')) return;
+  if (text.includes('\ufffd')) return null;
   const start = paramsStart + match.index;
   const shown = Buffer.from(match[0], 'latin1').toString('utf8');
   const message = `${shown} is sent as UTF-8, which ^CI${encoding} prints as ${match[0].length} other characters`;
   const span = { start, end: start + match[0].length };
-  report.add({ code: 'utf8-not-set', span, command: name, parameter: 1, message });
+  return { code: 'utf8-not-set', span, command: name, parameter: 1, message };
 }

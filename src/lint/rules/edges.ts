@@ -1,5 +1,5 @@
 import type { Element } from '../../zpl/label.ts';
-import type { PlacedElement } from '../layout/layout.ts';
+import type { Edges, PlacedElement } from '../layout/layout.ts';
 import type { RuleCode } from '../rule-codes.ts';
 import type { Findings, LaidOutLabel, RuleFamily } from '../rule-family.ts';
 import { commandOf } from '../spans.ts';
@@ -34,7 +34,8 @@ export const EDGES = {
     'shape-cut': {
       severity: 'warning',
       title: 'A box or line is cut off by the edge of the label',
-      wrong: 'The part beyond the edge is not printed.',
+      wrong:
+        'The part beyond the edge is not printed. A straight line that ends up to 2 mm behind the edge is not reported.',
       example: '^XA^PW400^LL200^FO50,50«^GB»400,100,3^FS^XZ',
       corrected: '^XA^PW400^LL200^FO50,50^GB300,100,3^FS^XZ',
       instead: 'move it, make it smaller, or make the label larger',
@@ -65,14 +66,37 @@ const NAMES: Readonly<Record<Element['kind'], string>> = {
 
 function checkEdges(
   { element, ink, isCut }: PlacedElement,
-  { edges, spanOf }: LaidOutLabel,
+  { edges, spanOf, dotsPerMm }: LaidOutLabel,
   report: Findings,
 ): void {
   // White that is cut off leaves nothing missing.
   if (!isCut || ('white' in element && element.white)) return;
   if (edges.width === null && edges.height === null) return;
-  const size = [edges.width ?? '?', edges.height ?? '?'].join(' x ');
+  if (ink !== null && isLineToEdge(element, edges, dotsPerMm)) return;
   const how = ink === null ? 'is outside of' : 'reaches beyond the edge of';
-  const message = `${NAMES[element.kind]} ${how} the label of ${size} dots`;
+  const message = `${NAMES[element.kind]} ${how} the label, which is ${sizeOf(edges)}`;
   report.add({ code: CODES[element.kind], span: spanOf(element), command: commandOf(element), message });
+}
+
+/** Lines across a label are often a bit longer than it is: nothing is missing there. Millimetres. */
+const OVERRUN_MAX_MM = 2;
+const LINE_MAX_MM = 2;
+
+/** Whether a line runs to the right or lower edge and little beyond it. */
+function isLineToEdge(element: Element, { width, height }: Edges, dotsPerMm: number): boolean {
+  if (element.kind !== 'box' || element.thickness > LINE_MAX_MM * dotsPerMm) return false;
+  const { origin, thickness } = element;
+  // The place of ^FT is the lower left corner.
+  if (origin.command === '^FT' || Math.min(element.width, element.height) > thickness) return false;
+  const endsNear = (start: number, side: number, edge: number | null): boolean => {
+    const length = Math.max(side, thickness);
+    const over = edge === null ? 0 : start + length - edge;
+    return over <= Math.min(OVERRUN_MAX_MM * dotsPerMm, length / 2);
+  };
+  return endsNear(origin.x, element.width, width) && endsNear(origin.y, element.height, height);
+}
+
+function sizeOf({ width, height }: Edges): string {
+  if (width === null) return `${height} dots long`;
+  return height === null ? `${width} dots wide` : `${width} x ${height} dots large`;
 }

@@ -2,8 +2,9 @@ import { FIELD_DATA_COMMANDS } from '../../zpl/command-table/command-table.ts';
 import { shownData } from '../../zpl/commands/close-field.ts';
 import { references } from '../../zpl/commands/embed.ts';
 import type { Span } from '../../zpl/label.ts';
-import type { OpenLabel, PrinterState } from '../../zpl/printer.ts';
+import { type OpenField, type OpenLabel, POWER_UP_FONT, type PrinterState } from '../../zpl/printer.ts';
 import type { Command } from '../../zpl/tokenize.ts';
+import type { Edit } from '../finding.ts';
 import type { CommandListener, Findings, RuleFamily } from '../rule-family.ts';
 import { nameSpan, nameWithin } from '../spans.ts';
 
@@ -17,6 +18,7 @@ export const FIELDS = {
       example: '^XA^FO50,50^A0N,30«^FD»One\n^FO50,90^A0N,30^FDTwo^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FDOne^FS\n^FO50,90^A0N,30^FDTwo^FS^XZ',
       instead: 'end the field with ^FS',
+      repair: 'redraws',
     },
     'field-closed-by-label': {
       severity: 'warning',
@@ -25,6 +27,7 @@ export const FIELDS = {
       example: '^XA^FO50,50^A0N,30«^FD»Price^XZ',
       corrected: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'end the field with ^FS',
+      repair: 'keeps picture',
     },
     'field-without-place': {
       severity: 'warning',
@@ -51,6 +54,14 @@ export const FIELDS = {
       corrected: '^XA^FO50,50^A0N,30^FN1^FS^FO50,90^A0N,30^FN2^FS^FN1^FDPrice^FS^FN2^FDEUR^FS^XZ',
       instead: 'give it the number of a field, or leave it out',
     },
+    'field-number-twice': {
+      severity: 'warning',
+      title: 'A number gets two values',
+      wrong: 'Only one of them is printed, and mostly another number was meant.',
+      example: '^XA^FO50,50^A0N,30^FN1^FS^FN1^FDPrice^FS^FN«1»^FDEUR^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FN1^FS^FO50,90^A0N,30^FN2^FS^FN1^FDPrice^FS^FN2^FDEUR^FS^XZ',
+      instead: 'give each number one value',
+    },
     'escapes-after-data': {
       severity: 'error',
       title: '^FH comes after the data',
@@ -58,6 +69,16 @@ export const FIELDS = {
       example: '^XA^FO50,50^A0N,30^FDPrice_3A«^FH»^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FH^FDPrice_3A^FS^XZ',
       instead: 'put ^FH before ^FD',
+      repair: 'redraws',
+    },
+    'font-missing': {
+      severity: 'info',
+      title: 'A text has no font',
+      wrong:
+        'A font of `^A` holds for one field. Texts after it are printed in the default font of `^CF`, which is 9 dots high if nothing sets it.',
+      example: '^XA^FO50,50^A0N,30^FDPrice^FS^FO50,90«^FD»EUR^FS^XZ',
+      corrected: '^XA^CF0,30^FO50,50^FDPrice^FS^FO50,90^FDEUR^FS^XZ',
+      instead: 'set a font for all fields with ^CF, or put ^A before the data',
     },
   },
   commands: (report): CommandListener => new FieldCheck(report),
@@ -80,6 +101,8 @@ class FieldCheck implements CommandListener {
   #number: Command | null = null;
   /** The commands of numbers to which fields without a position gave a value. */
   readonly #given = new Map<number, Command>();
+  /** A field before had a font of its own. */
+  #hasFont = false;
   #searchedBytesLeft = SEARCHED_BYTES_MAX;
   /** The last `^XF` of the open label recalled something that the stream does not hold. */
   #recallsOther = false;
@@ -97,16 +120,27 @@ class FieldCheck implements CommandListener {
       this.#data = null;
       this.#number = null;
       this.#given.clear();
+    } else if (name === '^A') {
+      this.#hasFont = true;
     } else if (name === '^FN') {
       this.#number = command;
     } else if (FIELD_DATA_COMMANDS.has(name)) {
-      this.#replaced(name);
+      this.#replaced(command);
       this.#data = command;
     } else if (PLACES.has(name)) {
-      if (this.#data !== null && field.origin !== null) this.#replaced(name);
+      if (this.#data !== null && field.origin !== null) this.#replaced(command);
     } else if (name === '^FH' && this.#data !== null && this.#data.params.trim() !== '') {
       const message = `^FH comes after the ${this.#data.name} whose escapes it should decode`;
-      this.#report.add({ code: 'escapes-after-data', span: nameSpan(command), command: name, message });
+      const edits = [
+        { offset: this.#data.start, length: 0, text: `^FH${command.params.trim().charAt(0)}` },
+        {
+          offset: command.start,
+          length: command.paramsStart + command.params.trimEnd().length - command.start,
+          text: '',
+        },
+      ];
+      const span = nameSpan(command);
+      this.#report.add({ code: 'escapes-after-data', span, command: name, message, edits });
     } else if (name === '^FS' || name === '^XZ') {
       this.#closes(command, printer);
       this.#data = null;
@@ -120,27 +154,45 @@ class FieldCheck implements CommandListener {
     if (name === '^XF') this.#recallsOther = true;
   }
 
-  #replaced(by: string): void {
+  #replaced(by: Command): void {
     // An empty one is often sent before ^FH and the data itself.
     if (this.#data === null || this.#data.params.trim() === '') return;
     const { name } = this.#data;
-    const message = `this field is not ended before the next ${by}, so its data is lost`;
-    this.#report.add({ code: 'field-not-closed', span: nameSpan(this.#data), command: name, message });
+    const found = { code: 'field-not-closed', span: nameSpan(this.#data), command: name } as const;
+    if (by.name === '^SN') {
+      const message = `^SN takes the place of this ${name}, whose data is lost`;
+      this.#report.add({ ...found, message, suggestion: `leave out ${name} and its data` });
+    } else {
+      const message = `this field is not ended before the next ${by.name}, so its data is lost`;
+      const edits = PLACES.has(by.name) ? [endOfField(this.#data)] : undefined;
+      this.#report.add({ ...found, message, ...(edits && { edits }) });
+    }
     this.#data = null;
   }
 
-  #closes({ name }: Command, { field }: PrinterState): void {
+  #closes({ name }: Command, { field, settings }: PrinterState): void {
     if (this.#data === null) return;
     const { origin, fieldNumber, onTag } = field;
-    if (this.#number !== null && fieldNumber !== null && origin === null && !onTag)
+    if (this.#number !== null && fieldNumber !== null && origin === null && !onTag) {
+      const before = this.#given.get(fieldNumber);
+      // A format that is recalled twice gives its own values twice.
+      if (before !== undefined && before.start < this.#number.start)
+        this.#givenTwice(fieldNumber, this.#number);
       this.#given.set(fieldNumber, this.#number);
+    }
     const at = { span: nameSpan(this.#data), command: this.#data.name };
     if (name === '^XZ') {
-      this.#report.add({ code: 'field-closed-by-label', ...at, message: 'this field is ended by ^XZ only' });
+      const edits = [endOfField(this.#data)];
+      const message = 'this field is ended by ^XZ only';
+      this.#report.add({ code: 'field-closed-by-label', ...at, message, edits });
     }
     if (field.origin === null && field.fieldNumber === null && !field.onTag && field.data?.bytes !== '') {
       const message = 'this field has no position, and is printed in the corner of the label';
       this.#report.add({ code: 'field-without-place', ...at, message });
+    }
+    if (this.#hasFont && settings.font === POWER_UP_FONT && isPlainText(field)) {
+      const message = 'no ^A and no ^CF sets a font for this text, which is printed in font A, 9 dots high';
+      this.#report.add({ code: 'font-missing', ...at, message });
     }
   }
 
@@ -169,12 +221,16 @@ class FieldCheck implements CommandListener {
     else for (const { fieldNumber } of references(data, indicator)) this.#given.delete(fieldNumber);
   }
 
+  #givenTwice(fieldNumber: number, command: Command): void {
+    const message = `^FN${fieldNumber} has a value already`;
+    const at = { span: numberSpan(command), command: '^FN', parameter: 1 };
+    this.#report.add({ code: 'field-number-twice', ...at, message });
+  }
+
   #neverShown(fieldNumber: number, command: Command): void {
-    const digits = /^\d*/.exec(command.params)?.[0].length ?? 0;
-    const { paramsStart } = command;
-    const span = digits > 0 ? { start: paramsStart, end: paramsStart + digits } : nameSpan(command);
     const message = `no field shows the value of ^FN${fieldNumber}`;
-    this.#report.add({ code: 'field-number-unused', span, command: '^FN', parameter: 1, message });
+    const at = { span: numberSpan(command), command: '^FN', parameter: 1 };
+    this.#report.add({ code: 'field-number-unused', ...at, message });
   }
 
   #neverFilled(fieldNumber: number, span: Span): void {
@@ -186,4 +242,23 @@ class FieldCheck implements CommandListener {
       message,
     });
   }
+}
+
+/** Whether a field prints text in the default font. */
+function isPlainText({ font, barcode, symbol, onTag, origin, data }: OpenField): boolean {
+  const isText = barcode === null && symbol === null && !onTag && origin !== null;
+  return isText && font === null && data !== null && data.bytes.trim() !== '';
+}
+
+/** The number of `^FN`, or its name where there is none. */
+function numberSpan(command: Command): Span {
+  const { params, paramsStart } = command;
+  const digits = /^\d*/.exec(params)?.[0].length ?? 0;
+  return digits > 0 ? { start: paramsStart, end: paramsStart + digits } : nameSpan(command);
+}
+
+/** Ends a field behind its data. */
+function endOfField({ params, paramsStart }: Command): Edit {
+  const lineEnds = /[\r\n]*$/.exec(params)?.[0].length ?? 0;
+  return { offset: paramsStart + params.length - lineEnds, length: 0, text: '^FS' };
 }

@@ -1,7 +1,10 @@
 import { splitHeader } from '../../zpl/commands/graphics.ts';
-import { filledBytes, GRAPHIC_BYTES_MAX } from '../../zpl/graphic-field.ts';
+import { GRAPHIC_BYTES_MAX, measureRunLengths } from '../../zpl/graphic-field.ts';
+import type { Span } from '../../zpl/label.ts';
+import { parseObjectName } from '../../zpl/objects.ts';
 import type { Command } from '../../zpl/tokenize.ts';
-import type { Findings, RuleFamily } from '../rule-family.ts';
+import { givenParameters } from '../given-parameters.ts';
+import type { CommandListener, Findings, Found, RuleFamily } from '../rule-family.ts';
 import { nameSpan } from '../spans.ts';
 
 /** Pictures, fonts and formats, sent or stored. */
@@ -70,6 +73,30 @@ export const OBJECTS = {
       corrected: '^XA^FO50,50^GFA,3,3,1,FF8181^FS^XZ',
       instead: 'declare as many bytes as there are',
     },
+    'picture-surplus': {
+      severity: 'warning',
+      title: 'A picture has more data than declared',
+      wrong: 'The data beyond the declared bytes is left out: the picture is cut, or sheared.',
+      example: '^XA^FO50,50«^GF»A,8,8,1,FF818181818181FFFF81^FS^XZ',
+      corrected: '^XA^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
+      instead: 'declare as many bytes as there are',
+    },
+    'picture-rows-uneven': {
+      severity: 'warning',
+      title: 'The bytes of a picture are no whole rows',
+      wrong: 'One of the two numbers is wrong, and rows that are too long or too short shear the picture.',
+      example: '^XA^FO50,50^GFA,8,«8»,3,FF818181818181FF^FS^XZ',
+      corrected: '^XA^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
+      instead: 'declare the bytes of all rows, and those of a row',
+    },
+    'picture-unused': {
+      severity: 'info',
+      title: 'A picture is stored and not printed',
+      wrong: 'It takes time and memory of the printer with each job.',
+      example: '~DG«R:LOGO.GRF»,2,1,FFFF\n^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
+      corrected: '~DGR:LOGO.GRF,2,1,FFFF\n^XA^FO50,50^XGR:LOGO.GRF,1,1^FS^XZ',
+      instead: 'recall it with ^XG, or leave it out',
+    },
     'picture-size-missing': {
       from: ['picture-size-missing'],
       severity: 'error',
@@ -89,7 +116,7 @@ export const OBJECTS = {
       instead: 'make it again',
     },
   },
-  commands: (report) => ({ read: (command) => checkPicture(command, report) }),
+  commands: (report): CommandListener => new PictureCheck(report),
 } as const satisfies RuleFamily;
 
 /** The places of a picture's size among the parameters, from 0, and the number of parameters before the data. */
@@ -112,18 +139,93 @@ const HEADERS: Readonly<Record<string, Header>> = {
   },
 };
 
-/** Pictures in hexadecimal that end before their last row; of others the renderer says so. */
-function checkPicture(command: Command, report: Findings): void {
-  const places = HEADERS[command.name];
-  if (places === undefined) return;
-  const { header, payload } = splitHeader(command, places.length);
-  const given = header.split(command.delimiter);
-  if (places.isHexadecimal?.(given) === false || /^\s*:/.test(payload.slice(0, 16))) return;
-  const total = Number.parseInt(given[places.total] ?? '', 10);
-  const row = Number.parseInt(given[places.row] ?? '', 10);
-  if (!(total > 0 && row > 0 && total <= GRAPHIC_BYTES_MAX)) return;
-  const filled = filledBytes(payload, total, row);
-  if (filled >= total) return;
-  const message = `the data ends after ${filled} of ${total} bytes`;
-  report.add({ code: 'picture-incomplete', span: nameSpan(command), command: command.name, message });
+/** Commands that recall a stored picture by its name. */
+const RECALLS = new Set(['^XG', '^IM', '^IL']);
+
+/** Pictures in hexadecimal that end before or behind their last row, and stored ones that nothing recalls. */
+class PictureCheck implements CommandListener {
+  readonly #report: Findings;
+  /** A picture that has ended early, until the next command is known. */
+  #short: Found | null = null;
+  /** By name without its drive, which a recall may leave out. */
+  readonly #stored = new Map<string, { readonly span: Span; readonly command: string }>();
+  #isPrinted = false;
+
+  constructor(report: Findings) {
+    this.#report = report;
+  }
+
+  read(command: Command): void {
+    this.#endShort(command.name);
+    const places = HEADERS[command.name];
+    if (places !== undefined) this.#checkData(command, places);
+    if (command.name === '~DG') {
+      const [name] = givenParameters(command, 2);
+      if (name !== undefined) this.#stored.set(fileOf(name.text), { span: name.span, command: command.name });
+    } else if (RECALLS.has(command.name)) {
+      this.#stored.delete(fileOf(givenParameters(command, 2)[0]?.text ?? ''));
+    } else if (command.name === '^XF') {
+      // The printer's own format may recall any of them.
+      this.#stored.clear();
+    } else if (command.name === '^FD' || command.name === '^GF') {
+      this.#isPrinted = true;
+    }
+  }
+
+  end(): void {
+    this.#endShort('^FS');
+    // A stream that only stores pictures is a download.
+    if (!this.#isPrinted) return;
+    for (const [name, { span, command }] of this.#stored) {
+      if (span.start === span.end) continue;
+      const message = `nothing in this stream prints ${name}`;
+      this.#report.add({ code: 'picture-unused', span, command, parameter: 1, message });
+    }
+  }
+
+  #checkData(command: Command, places: Header): void {
+    const { header, payload } = splitHeader(command, places.length);
+    const given = header.split(command.delimiter);
+    const total = Number.parseInt(given[places.total] ?? '', 10);
+    const row = Number.parseInt(given[places.row] ?? '', 10);
+    if (!(total > 0 && row > 0 && total <= GRAPHIC_BYTES_MAX)) return;
+    const at = { span: nameSpan(command), command: command.name };
+    if (total % row !== 0) {
+      const number = places.total + 1;
+      const span = givenParameters(command, number + 1)[places.total]?.span ?? at.span;
+      const message = `${total} bytes are no whole rows of ${row}`;
+      this.#report.add({
+        code: 'picture-rows-uneven',
+        span,
+        command: command.name,
+        parameter: number,
+        message,
+      });
+    }
+    if (places.isHexadecimal?.(given) === false || /^\s*:/.test(payload.slice(0, 16))) return;
+    const { filled, read } = measureRunLengths(payload, total, row);
+    if (filled < total) {
+      this.#short = {
+        code: 'picture-incomplete',
+        ...at,
+        message: `the data ends after ${filled} of ${total} bytes`,
+      };
+    } else if (/[1-9A-F]/i.test(payload.slice(read))) {
+      const message = `the data goes on after its ${total} bytes`;
+      this.#report.add({ code: 'picture-surplus', ...at, message });
+    }
+  }
+
+  #endShort(next: string): void {
+    const found = this.#short;
+    if (found === null) return;
+    this.#short = null;
+    const isEnd = next === '^FS' || next === '^XZ' || next === '^XA' || !found.command?.startsWith('^');
+    const suggestion = 'leave the command out of the data';
+    this.#report.add(isEnd ? found : { ...found, message: `${found.message}, at ${next}`, suggestion });
+  }
+}
+
+function fileOf(name: string): string {
+  return parseObjectName(name, 'GRF').file;
 }

@@ -1,5 +1,9 @@
+import type { DotsPerMm } from '../../units.ts';
 import { COMMAND_TABLE, type CommandEntry, type Parameter } from '../../zpl/command-table/command-table.ts';
+import type { Span } from '../../zpl/label.ts';
+import type { PrinterState, Settings } from '../../zpl/printer.ts';
 import type { Command } from '../../zpl/tokenize.ts';
+import type { Edit } from '../finding.ts';
 import { type GivenParameter, givenParameters } from '../given-parameters.ts';
 import type { Findings, RuleFamily } from '../rule-family.ts';
 import { nameSpan } from '../spans.ts';
@@ -14,6 +18,7 @@ export const PARAMETERS = {
       example: '^XA^FO«abc»,50^A0N,30^FDPrice^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'write a number',
+      repair: 'redraws',
     },
     'parameter-out-of-range': {
       from: ['parameter-out-of-range'],
@@ -23,6 +28,7 @@ export const PARAMETERS = {
       example: '^XA^BY«22»^FO50,50^BCN,80^FD12345^FS^XZ',
       corrected: '^XA^BY2^FO50,50^BCN,80^FD12345^FS^XZ',
       instead: 'write a number within the bounds',
+      repair: 'keeps picture',
     },
     'parameter-beyond-guide': {
       severity: 'warning',
@@ -40,14 +46,16 @@ export const PARAMETERS = {
       example: '^XA^FO50,50^BY2,3,10^B7N,4,5,4,«N»^FDPrice^FS^XZ',
       corrected: '^XA^FO50,50^BY2,3,10^B7N,4,5,4,,N^FDPrice^FS^XZ',
       instead: 'add the comma of the omitted parameter',
+      repair: 'redraws',
     },
     'parameter-zero': {
-      severity: 'info',
+      severity: 'warning',
       title: 'A parameter is 0, but at least 1 is required',
       wrong: 'Printers use the smallest allowed number.',
       example: '^XA^FO50,50^A0N,30^FB400,«0»^FDPrice^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FB400,1^FDPrice^FS^XZ',
       instead: 'write 1',
+      repair: 'keeps picture',
     },
     'parameter-sign': {
       severity: 'warning',
@@ -56,6 +64,7 @@ export const PARAMETERS = {
       example: '^XA^FO50,«-50»^A0N,30^FDPrice^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'write a position on the label',
+      repair: 'keeps picture',
     },
     'parameter-untidy': {
       severity: 'warning',
@@ -64,6 +73,16 @@ export const PARAMETERS = {
       example: '^XA^FO50,«50 Price:»^A0N,30^FDEUR^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FDPrice: EUR^FS^XZ',
       instead: 'write the number alone',
+    },
+    'parameter-point': {
+      severity: 'warning',
+      title: 'A point is in place of a comma',
+      wrong:
+        'A number of dots is a whole one: what follows the point is left out, and the next parameter gets its default.',
+      example: '^XA^FO«50.90»^A0N,30^FDPrice^FS^XZ',
+      corrected: '^XA^FO50,90^A0N,30^FDPrice^FS^XZ',
+      instead: 'write a comma',
+      repair: 'redraws',
     },
     'parameter-surplus': {
       severity: 'warning',
@@ -80,6 +99,15 @@ export const PARAMETERS = {
       example: '^XA^FO50,50«^GB»5,3,9^FS^XZ',
       corrected: '^XA^FO50,50^GB50,30,9^FS^XZ',
       instead: 'make the box larger or its line thinner; a line has 0 for one of its sides',
+    },
+    'box-widened': {
+      severity: 'info',
+      title: 'The line of a box is thicker than one of its sides',
+      wrong:
+        'That side becomes as long as the line is thick, and the box is all black. Up to 2 mm are not reported.',
+      example: '^XA^FO50,50«^GB»3,400,200^FS^XZ',
+      corrected: '^XA^FO50,50^GB200,400,3^FS^XZ',
+      instead: 'give width, height and thickness in this order',
     },
     'parameter-not-allowed': {
       severity: 'error',
@@ -99,7 +127,7 @@ export const PARAMETERS = {
     },
   },
   commands: (report) => ({
-    read: (command, { settings }) => checkParameters(command, settings.dotsPerUnit, report),
+    read: (command, printer) => checkParameters(command, printer, report),
     isFinding: (_, command) => BOUND_BY_PRINTER.has(command.name),
   }),
 } as const satisfies RuleFamily;
@@ -112,10 +140,12 @@ const PARAMETERS_MAX = 128;
 
 /**
  * Compares a command's parameters with those of the command table.
- *
- * @param dotsPerUnit what `^MU` makes of lengths.
  */
-function checkParameters(command: Command, dotsPerUnit: number, report: Findings): void {
+function checkParameters(
+  command: Command,
+  { settings: unit, options: { dotsPerMm } }: PrinterState,
+  report: Findings,
+): void {
   const entry = COMMAND_TABLE.get(command.name);
   if (entry === undefined) return;
   const { parameters } = entry;
@@ -127,14 +157,13 @@ function checkParameters(command: Command, dotsPerUnit: number, report: Findings
     const found = given[i];
     if (parameter.kind === 'data') return;
     if (found === undefined) break;
-    if (found.text !== '')
-      checkParameter(
-        { command, parameter, next: parameters[i + 1], number: i + 1, found, dotsPerUnit },
-        report,
-      );
+    if (found.text === '') continue;
+    const check = { command, parameter, parameters, number: i + 1, found, given, unit };
+    if (checkSwapped(check, report)) i++;
+    else checkParameter(check, report);
   }
   checkSurplus(command, given, entry, report);
-  if (command.name === '^GB') checkBox(command, given, report);
+  if (command.name === '^GB') checkBox(command, given, unit, dotsPerMm, report);
 }
 
 function checkSurplus(
@@ -151,23 +180,68 @@ function checkSurplus(
   report.add({ code: 'parameter-surplus', span: surplus.span, command: name, parameter: index + 1, message });
 }
 
-/** A box of which both sides are given, and shorter than its line is thick. */
-function checkBox(command: Command, given: readonly GivenParameter[], report: Findings): void {
+/** Lines are often given a side that is some dots thinner than they are. */
+const THIN_MAX_MM = 2;
+
+/** A box of which both sides are given, and one or both are shorter than its line is thick. */
+function checkBox(
+  command: Command,
+  given: readonly GivenParameter[],
+  unit: LengthUnit,
+  dotsPerMm: DotsPerMm,
+  report: Findings,
+): void {
   const [width = 0, height = 0, thickness = 0] = given.map(({ text }) => Number.parseFloat(text) || 0);
-  if (!(width > 0 && height > 0 && width < thickness && height < thickness)) return;
-  const message = `a box of ${width} x ${height} with a line of ${thickness} is a square of ${thickness}`;
-  report.add({ code: 'box-thicker-than-large', span: nameSpan(command), command: command.name, message });
+  const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
+  if (shorter <= 0 || shorter >= thickness) return;
+  const at = { span: nameSpan(command), command: command.name };
+  const box = `a box of ${width} x ${height} with a line of ${thickness}`;
+  if (longer < thickness) {
+    const message = `${box} is a square of ${thickness}`;
+    report.add({ code: 'box-thicker-than-large', ...at, message });
+  } else if ((thickness - shorter) * unit.dotsPerUnit > THIN_MAX_MM * dotsPerMm) {
+    const message = `${box} is all black, and ${Math.max(width, thickness)} x ${Math.max(height, thickness)}`;
+    report.add({ code: 'box-widened', ...at, message });
+  }
 }
+
+/** The meaning that `^MU` gives to lengths. */
+type LengthUnit = Pick<Settings, 'dotsPerUnit' | 'conversion'>;
 
 interface ToCheck {
   readonly command: Command;
   readonly parameter: Parameter;
-  /** The one that follows it. */
-  readonly next: Parameter | undefined;
+  /** All of the command. */
+  readonly parameters: readonly Parameter[];
   /** From 1. */
   readonly number: number;
   readonly found: GivenParameter;
-  readonly dotsPerUnit: number;
+  /** All that are given. */
+  readonly given: readonly GivenParameter[];
+  readonly unit: LengthUnit;
+}
+
+/** Whether a number and the letter behind it stand in each other's place; reports it. */
+function checkSwapped(
+  { command, parameter, parameters, number, found, given }: ToCheck,
+  report: Findings,
+): boolean {
+  const [next, other] = [parameters[number], given[number]];
+  if (!IS_NUMBER.has(parameter.kind) || next === undefined || other === undefined) return false;
+  if (next.choices?.[found.text.toUpperCase()] === undefined || !/^-?\d+$/.test(other.text)) return false;
+  if (next.choices[other.text] !== undefined || NUMBER.test(found.text)) return false;
+  const message = `the ${parameter.name} and the ${next.name} of ${command.name} stand in each other's place`;
+  const edits = [replacing(found.span, other.text), replacing(other.span, found.text)];
+  const suggestion = `write ${other.text},${found.text}`;
+  const at = { span: found.span, command: command.name, parameter: number };
+  report.add({ code: 'parameter-misplaced', ...at, message, suggestion, edits });
+  return true;
+}
+
+const IS_NUMBER: ReadonlySet<Parameter['kind']> = new Set(['dots', 'whole', 'decimal']);
+
+function replacing({ start, end }: Span, text: string): Edit {
+  return { offset: start, length: end - start, text };
 }
 
 function checkParameter(check: ToCheck, report: Findings): void {
@@ -190,7 +264,8 @@ function checkParameter(check: ToCheck, report: Findings): void {
       const choices = Object.keys(parameter.choices ?? {});
       const given = found.text.toUpperCase();
       // Printers look at the first letter only.
-      if (choices.includes(given) || choices.includes(given.charAt(0))) return;
+      const first = /^\d+$/.test(given) ? String(Number(given)) : given.charAt(0);
+      if (choices.includes(given) || choices.includes(first)) return;
       const message = `the ${parameter.name} of ${command.name} is one of ${choices.join(' ')}`;
       report.add({ code: 'parameter-not-allowed', ...at, message });
       return;
@@ -202,50 +277,92 @@ function checkParameter(check: ToCheck, report: Findings): void {
 const NUMBER = /-?(?:\d+\.?\d*|\.\d+)/;
 
 function checkNumber(check: ToCheck, report: Findings): void {
-  const { command, parameter, next, number, found, dotsPerUnit } = check;
+  const { command, parameter, parameters, number, found, given, unit } = check;
   const at = { span: found.span, command: command.name, parameter: number };
   const match = NUMBER.exec(found.text);
-  if (match === null && next?.choices?.[found.text.toUpperCase()] !== undefined) {
-    const message = `${found.text} is a value of the next parameter, ${next.name}`;
-    report.add({ code: 'parameter-misplaced', ...at, message });
-    return;
-  }
   if (match === null) {
-    const message = `the ${parameter.name} of ${command.name} is a number`;
-    report.add({ code: 'parameter-not-a-number', ...at, message });
+    checkLetters(check, report);
     return;
   }
+  const isAlone = match[0] === found.text;
   // A prompt follows the number of a field, and viewers pass over a font's letter before a size.
-  if (match[0] !== found.text && command.name !== '^FN' && /\s/.test(found.text)) {
+  if (!isAlone && command.name !== '^FN' && /\s/.test(found.text)) {
     const message = `the ${parameter.name} of ${command.name} is ${match[0]} with other characters`;
     report.add({ code: 'parameter-untidy', ...at, message, suggestion: `write ${match[0]}` });
   }
+  const isOfTwo = parameter.isPlace && parameters[number]?.isPlace && given[number] === undefined;
+  if (isOfTwo && unit.dotsPerUnit === 1 && /^\d+\.\d+$/.test(found.text)) {
+    const message = `a point stands in ${found.text}, and ${command.name} gets no ${parameters[number]?.name}`;
+    const edits = [{ offset: found.span.start + found.text.indexOf('.'), length: 1, text: ',' }];
+    report.add({ code: 'parameter-point', ...at, message, edits });
+    return;
+  }
   if (parameter.bounds === undefined) return;
   const [min, max] = parameter.bounds;
-  const value = Number(match[0]) * (parameter.kind === 'dots' ? dotsPerUnit : 1);
+  const value = Number(match[0]) * (parameter.kind === 'dots' ? unit.dotsPerUnit : 1);
   const used = parameter.kind === 'decimal' ? value : Math.round(value);
   if (used >= min && used <= max) {
     checkMost(check, used, report);
     return;
   }
+  /** The number that printers take, if it can be written in its place. */
+  const written = (taken: number): { readonly edits?: readonly Edit[] } => {
+    const isInDots = parameter.kind !== 'dots' || (unit.dotsPerUnit === 1 && unit.conversion === 1);
+    const isTaken = parameter.takes === undefined && parameter.isStrict !== true;
+    return isAlone && isInDots && isTaken ? { edits: [replacing(found.span, String(taken))] } : {};
+  };
   if (used === 0 && min === 1) {
     const message = `the ${parameter.name} of ${command.name} is 0, and 1 is used`;
-    report.add({ code: 'parameter-zero', ...at, message });
+    report.add({ code: 'parameter-zero', ...at, message, ...written(1) });
     return;
   }
   if (used < 0 && -used <= max && parameter.isPlace) {
     const message = `the sign of the ${parameter.name} of ${command.name} is ignored: ${-used} is used`;
-    report.add({ code: 'parameter-sign', ...at, message, suggestion: `write ${-used}` });
+    report.add({ code: 'parameter-sign', ...at, message, suggestion: `write ${-used}`, ...written(-used) });
     return;
   }
-  const unit = parameter.kind === 'dots' ? ' dots' : '';
-  const message = `the ${parameter.name} of ${command.name} is ${used}${unit}, not from ${min} to ${max}`;
-  report.add({
-    code: 'parameter-out-of-range',
-    ...at,
-    message,
-    suggestion: `write ${used < min ? min : max}`,
-  });
+  const dots = parameter.kind === 'dots' ? ' dots' : '';
+  const message = `the ${parameter.name} of ${command.name} is ${used}${dots}, not from ${min} to ${max}`;
+  const nearest = used < min ? min : max;
+  const suggestion = `write ${nearest}`;
+  report.add({ code: 'parameter-out-of-range', ...at, message, suggestion, ...written(nearest) });
+}
+
+/** Reports letters in place of a number, and whose place they have. */
+function checkLetters(
+  { command, parameter, parameters, number, found, given }: ToCheck,
+  report: Findings,
+): void {
+  const at = { span: found.span, command: command.name, parameter: number };
+  const isOf = (one: Parameter | undefined): boolean =>
+    one?.choices?.[found.text.toUpperCase()] !== undefined;
+  const next = parameters[number];
+  if (isOf(next)) {
+    const message = `${found.text} is a value of the next parameter, ${next?.name}`;
+    const edits = [{ offset: found.span.start, length: 0, text: command.delimiter }];
+    report.add({ code: 'parameter-misplaced', ...at, message, edits });
+    return;
+  }
+  const before = parameters.slice(0, number - 1).findIndex(isOf);
+  if (before < 0) {
+    const message = `the ${parameter.name} of ${command.name} is a number`;
+    report.add({ code: 'parameter-not-a-number', ...at, message });
+    return;
+  }
+  const name = parameters[before]?.name;
+  const message = `the ${parameter.name} of ${command.name} is a number; ${found.text} is a value of the ${name}, which stands before it`;
+  const names = parameters.slice(before, number).map((one) => one.name);
+  const suggestion = `the order is ${names.join(', ')}`;
+  const left = given[before];
+  // The letter moves to its place; what stands behind it closes up.
+  const edits =
+    left?.text === ''
+      ? [
+          { offset: left.span.start, length: 0, text: found.text },
+          { offset: found.span.start - 1, length: found.text.length + 1, text: '' },
+        ]
+      : undefined;
+  report.add({ code: 'parameter-not-a-number', ...at, message, suggestion, ...(edits && { edits }) });
 }
 
 /** Reports numbers that only some printers accept. */

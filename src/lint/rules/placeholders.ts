@@ -20,6 +20,24 @@ export const PLACEHOLDERS = {
       corrected: '^XA^FO50,50^A0N,30^FDFor {name}^FS^XZ',
       instead: 'write {name}',
     },
+    'placeholder-empty': {
+      severity: 'info',
+      title: 'Braces have no name',
+      wrong: 'Only braces around a name are a placeholder; others are printed literally.',
+      example: '^XA^FO50,50^A0N,30^FDFor «{}»^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDFor {name}^FS^XZ',
+      instead: 'write a name between them',
+    },
+    'placeholder-foreign': {
+      severity: 'warning',
+      title: 'A placeholder is of another language',
+      wrong:
+        'Here a placeholder is `{name}`: a second pair of braces is printed around the value, and so is what other languages put around a name.',
+      example: '^XA^FO50,50^A0N,30^FDFor «{{name}}»^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDFor {name}^FS^XZ',
+      instead: 'write {name}',
+      repair: 'redraws',
+    },
     'placeholder-misspelled': {
       severity: 'warning',
       title: 'A placeholder is spelled differently from similar ones',
@@ -46,6 +64,7 @@ export const PLACEHOLDERS = {
       example: '^XA^FO50,50^A0N,30^FD{DATE:DD.MM.«yyyy»}^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FD{DATE:DD.MM.YYYY}^FS^XZ',
       instead: 'write YYYY, YY, MM, DD, HH, mm or ss',
+      repair: 'redraws',
     },
     'date-format-swapped': {
       severity: 'warning',
@@ -54,6 +73,7 @@ export const PLACEHOLDERS = {
       example: '^XA^FO50,50^A0N,30^FD{TIME:HH:«MM»}^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FD{TIME:HH:mm}^FS^XZ',
       instead: 'write MM for months, and mm for minutes',
+      repair: 'redraws',
     },
   },
   commands: (report, spellings): CommandListener => new PlaceholderCheck(report, spellings),
@@ -76,6 +96,7 @@ class PlaceholderCheck implements CommandListener {
     if (!FIELD_DATA_COMMANDS.has(command.name)) return;
     const data = new SavedData(command.params, field.hexIndicator);
     const text = data.decoded;
+    checkForeign(command, this.#report);
     if (!text.includes('{') && !text.includes('}')) return;
     const spanOf = (start: number, end: number): Span => ({
       start: command.paramsStart + data.savedStart(start),
@@ -86,6 +107,7 @@ class PlaceholderCheck implements CommandListener {
       paired.add(start).add(end - 1);
       const content = text.slice(start + 1, end - 1);
       const token = parseToken(Buffer.from(content, 'latin1').toString());
+      if (content.trim() === '' && !text.includes('"')) this.#empty(spanOf(start, end), command);
       // Quotes are of JSON, which codes hold at times.
       if (token === null || content.includes('"')) continue;
       if (token.kind === 'automatic') this.#format(token, content, spanOf, start + 1, command);
@@ -103,6 +125,11 @@ class PlaceholderCheck implements CommandListener {
     if (before === name) return;
     const message = `only DATE, TIME, DATETIME and COUNTER take a format after a colon; {${name}} is a variable of that name`;
     this.#report.add({ code: 'placeholder-with-format', span, command, parameter: 1, message });
+  }
+
+  #empty(span: Span, { name }: Command): void {
+    const message = 'these braces have no name, and are printed';
+    this.#report.add({ code: 'placeholder-empty', span, command: name, parameter: 1, message });
   }
 
   #format(
@@ -124,11 +151,24 @@ class PlaceholderCheck implements CommandListener {
       const meant = fault.text === 'MM' ? 'mm' : 'MM';
       const message =
         fault.text === 'MM' ? 'MM is the month, next to hours' : 'mm is the minute, next to a date';
-      this.#report.add({ code: 'date-format-swapped', ...place, message, suggestion: `write ${meant}` });
+      const edits = [{ offset: span.start, length: fault.text.length, text: meant }];
+      this.#report.add({
+        code: 'date-format-swapped',
+        ...place,
+        message,
+        suggestion: `write ${meant}`,
+        edits,
+      });
       return;
     }
     const message = `${fault.text} is not a field of a date, and is printed literally`;
-    this.#report.add({ code: 'date-format-unknown', ...place, message });
+    const meant = MEANT[fault.text.toLowerCase()];
+    if (meant === undefined || meant === fault.text) {
+      this.#report.add({ code: 'date-format-unknown', ...place, message });
+      return;
+    }
+    const edits = [{ offset: span.start, length: fault.text.length, text: meant }];
+    this.#report.add({ code: 'date-format-unknown', ...place, message, edits });
   }
 
   #braces(
@@ -197,6 +237,28 @@ function nameBefore(text: string, from: number, brace: number): number {
   return start;
 }
 
+/** Fields of dates by their letters in lower case, for those that are not of two fields. */
+const MEANT: Readonly<Record<string, string>> = { yyyy: 'YYYY', yy: 'YY', dd: 'DD', hh: 'HH', ss: 'ss' };
+
+/** Placeholders of Mustache and its kin, of shells and JavaScript, and of ERB and its kin. */
+const FOREIGN =
+  /\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}|\$\{\s*([A-Za-z_][\w.-]*)\s*\}|<%=\s*([A-Za-z_][\w.-]*)\s*%>/g;
+
+function checkForeign({ name: command, params, paramsStart }: Command, report: Findings): void {
+  if (!params.includes('{{') && !params.includes('${') && !params.includes('<%=')) return;
+  // JSON has braces within braces.
+  if (params.includes('"')) return;
+  for (const { 0: text, 1: braces, 2: shell, 3: erb, index } of params.matchAll(FOREIGN)) {
+    const name = braces ?? shell ?? erb ?? '';
+    const span = { start: paramsStart + index, end: paramsStart + index + text.length };
+    const suggestion = `write {${name}}`;
+    const message = `${text} is no placeholder here; ${erb === undefined ? 'a part of it' : 'it'} is printed`;
+    const edits = [{ offset: span.start, length: text.length, text: `{${name}}` }];
+    const at = { span, command, parameter: 1 };
+    report.add({ code: 'placeholder-foreign', ...at, message, suggestion, edits });
+  }
+}
+
 /** The first thing in a date format that looks like a field and is none. */
 function unknownField(format: string): { readonly at: number; readonly text: string } | null {
   const repeated = /Y{5,}|(?<!Y)Y(?:YY)?(?!Y)|M{3,}|D{3,}|H{3,}|m{3,}|s{3,}/.exec(format);
@@ -208,8 +270,11 @@ function unknownField(format: string): { readonly at: number; readonly text: str
     if (match !== null && /^([a-z])\1*$/i.test(match[0])) return { at: at + match.index, text: match[0] };
     at += piece.length;
   }
-  return null;
+  const letters = /[A-Za-z]{2,}/.exec(format);
+  return letters === null || CLOCK_FIELD.test(format) ? null : { at: 0, text: format };
 }
+
+const CLOCK_FIELD = /YY|MM|DD|HH|mm|ss/;
 
 /** A month behind hours, or minutes beside days or years: each is spelled as the other. */
 function swappedField(format: string): { readonly at: number; readonly text: string } | null {

@@ -1,10 +1,10 @@
 import type { BarcodeCommand } from '../../zpl/barcode-options.ts';
 import type { BarcodeElement, Element, Label, Span } from '../../zpl/label.ts';
 import { switchOn } from '../../zpl/parse.ts';
-import type { PrinterState } from '../../zpl/printer.ts';
+import type { PrinterState, Settings } from '../../zpl/printer.ts';
 import { type Command, commandsOf } from '../../zpl/tokenize.ts';
 import { OWN_MODULES } from '../layout/quiet-zone.ts';
-import type { FilledStream, Findings, RuleFamily } from '../rule-family.ts';
+import type { FilledStream, Findings, Found, RuleFamily } from '../rule-family.ts';
 import { nameSpan } from '../spans.ts';
 
 /** Settings that are made after a field that they change. */
@@ -19,9 +19,26 @@ export const LATE_SETTINGS = {
       corrected: '^XA^CF0,40^FO50,50^FDPrice^FS^FO50,90^FDEUR^FS^XZ',
       instead: 'make the setting before the first field',
     },
+    'setting-left-changed': {
+      severity: 'info',
+      title: 'A setting is left for the next label',
+      wrong:
+        'Settings outlive the label: the next one is moved, mirrored or inverted too, unless it makes its own.',
+      example: '^XA«^LS»50^FO100,50^A0N,30^FDPrice^FS^XZ',
+      corrected: '^XA^LS50^FO100,50^A0N,30^FDPrice^FS^LS0^XZ',
+      instead: 'set it back at the end of the label',
+    },
   },
   commands: (report) => ({ before: (command, printer) => checkLateSetting(command, printer, report) }),
-  stream: checkSecondLabel,
+  stream: (stream, report) => {
+    const late = new Set<string>();
+    const add = (found: Found): void => {
+      late.add(found.command ?? '');
+      report.add(found);
+    };
+    checkSecondLabel(stream, { add });
+    checkLeft(stream, late, report);
+  },
 } as const satisfies RuleFamily;
 
 /**
@@ -32,6 +49,11 @@ export const LATE_SETTINGS = {
 function checkLateSetting(command: Command, { label, settings }: PrinterState, report: Findings): void {
   const { name, params } = command;
   if (label === null || label.items.length === 0) return;
+  if (name === '^PW' && isOtherWidth(params, settings)) {
+    const message = '^PW comes after a field, and holds for this label on some printers only';
+    report.add({ code: 'setting-too-late', span: nameSpan(command), command: name, message });
+    return;
+  }
   const isChange =
     name === '^LL'
       ? Math.round(Number.parseFloat(params) * settings.dotsPerUnit) !== settings.labelLength
@@ -39,6 +61,31 @@ function checkLateSetting(command: Command, { label, settings }: PrinterState, r
   if (!isChange) return;
   const message = `${name} comes after a field, and has no effect on this label`;
   report.add({ code: 'setting-too-late', span: nameSpan(command), command: name, message });
+}
+
+function isOtherWidth(params: string, { printWidth, dotsPerUnit }: Settings): boolean {
+  return Math.round(Number.parseFloat(params) * dotsPerUnit) !== printWidth;
+}
+
+/**
+ * Settings that move or change all of a label, as the stream leaves them: a printer that is switched on has none.
+ *
+ * @param late those that were reported as made too late.
+ */
+function checkLeft({ printer, last }: FilledStream, late: ReadonlySet<string>, report: Findings): void {
+  if (printer.labels.length === 0) return;
+  const { shift, top, mirrored } = printer.settings;
+  const left = [
+    ['^LS', shift !== 0, `${shift} dots to the left`],
+    ['^LT', top !== 0, `${Math.abs(top)} dots ${top > 0 ? 'down' : 'up'}`],
+    ['^PM', mirrored, 'left to right'],
+  ] as const;
+  for (const [name, isLeft, how] of left) {
+    const span = last.get(name);
+    if (!isLeft || span === undefined || late.has(name)) continue;
+    const message = `${name} stays set: the next label is ${name === '^PM' ? 'mirrored' : 'moved'} too, ${how}`;
+    report.add({ code: 'setting-left-changed', span, command: name, message });
+  }
 }
 
 /** Commands whose setting outlives a label. */

@@ -14,14 +14,17 @@ export const STRUCTURE = {
       example: '«^XA»^FO50,50^A0N,30^FDLast words^FS',
       corrected: '^XA^FO50,50^A0N,30^FDLast words^FS^XZ',
       instead: 'end the label with ^XZ',
+      repair: 'redraws',
     },
     'label-not-opened': {
       severity: 'error',
       title: 'A field is outside of every label',
-      wrong: 'Fields before `^XA` or after `^XZ` are not printed.',
-      example: '^XA^FO50,50^A0N,30^FDInside^FS^XZ\n«^FO»50,90^A0N,30^FDOutside^FS',
-      corrected: '^XA^FO50,50^A0N,30^FDInside^FS\n^FO50,90^A0N,30^FDOutside^FS^XZ',
+      wrong:
+        'Fields before `^XA` or after `^XZ` are not printed. Of several fields in a row the first is reported.',
+      example: '^XA^FO50,50^A0N,30^FDInside^FS^XZ\n«^FO»50,90^A0N,30^FDOutside^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FDInside^FS^XZ\n^XA^FO50,90^A0N,30^FDOutside^FS^XZ',
       instead: 'put the field between ^XA and ^XZ',
+      repair: 'redraws',
     },
     'label-opened-twice': {
       severity: 'warning',
@@ -65,8 +68,12 @@ class StructureCheck implements CommandListener {
   readonly #report: Findings;
   /** The `^XA` of the label that is open. */
   #opened: Span | null = null;
-  /** Told of a field outside of labels that has not ended. */
-  #outside = false;
+  /** The first command since a label ended. */
+  #first: Command | null = null;
+  /** The first field since then, outside of labels. */
+  #outside: Command | null = null;
+  /** The end of the last command, without white space behind it. */
+  #end = 0;
 
   constructor(report: Findings) {
     this.#report = report;
@@ -82,28 +89,44 @@ class StructureCheck implements CommandListener {
   read(command: Command): void {
     const { name } = command;
     const span = nameSpan(command);
+    this.#end = command.paramsStart + command.params.trimEnd().length;
     if (name === '^XA') {
+      this.#outsideEnds(false);
       if (this.#opened !== null) {
         const message = 'the label before is still open';
         this.#report.add({ code: 'label-opened-twice', span, command: name, message });
       }
       this.#opened ??= span;
     } else if (name === '^XZ') {
+      this.#outsideEnds(this.#opened === null);
       this.#opened = null;
-    } else if (name === '^FS') {
-      this.#outside = false;
-    } else if (this.#opened === null && !this.#outside && PRINTING.has(name)) {
-      this.#outside = true;
-      const message = `${name} is outside of a label, and is not printed`;
-      this.#report.add({ code: 'label-not-opened', span, command: name, message });
+    } else if (this.#opened === null) {
+      if (name.startsWith('^')) this.#first ??= command;
+      if (PRINTING.has(name)) this.#outside ??= command;
     }
     if (BARE.has(name)) this.#text(command.params, command.paramsStart, name);
   }
 
   end(): void {
+    this.#outsideEnds(false);
     if (this.#opened === null) return;
     const message = 'the label is never closed';
-    this.#report.add({ code: 'label-not-closed', span: this.#opened, command: '^XA', message });
+    const edits = [{ offset: this.#end, length: 0, text: '^XZ' }];
+    this.#report.add({ code: 'label-not-closed', span: this.#opened, command: '^XA', message, edits });
+  }
+
+  /** Reports fields outside of labels, which `^XZ` ends where `isClosed`. */
+  #outsideEnds(isClosed: boolean): void {
+    const [first, outside] = [this.#first, this.#outside];
+    this.#first = null;
+    this.#outside = null;
+    if (first === null || outside === null) return;
+    const { name } = outside;
+    const found = { code: 'label-not-opened', span: nameSpan(outside), command: name } as const;
+    const message = `${name} is outside of a label, and is not printed`;
+    const suggestion = 'begin the label with ^XA';
+    const edits = [{ offset: first.start, length: 0, text: '^XA' }];
+    this.#report.add({ ...found, message, ...(isClosed ? { suggestion, edits } : {}) });
   }
 
   /** Text that belongs to no command. */

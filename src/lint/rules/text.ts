@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../zpl/diagnostic.ts';
 import type { Encoding } from '../../zpl/encoding.ts';
-import type { PrinterState } from '../../zpl/printer.ts';
+import type { OpenField, PrinterState } from '../../zpl/printer.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import type { PlacedElement } from '../layout/layout.ts';
-import type { CommandListener, RuleFamily } from '../rule-family.ts';
+import type { CommandListener, Findings, RuleFamily } from '../rule-family.ts';
 
 /** Text as its font and its block print it. */
 export const TEXT = {
@@ -17,6 +17,7 @@ export const TEXT = {
       example: '^XA^FO50,50^A«J»N,30^FDPrice^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'use a resident font, A to H, P to V or 0, or send the font with the label',
+      repair: 'redraws',
     },
     'glyph-missing': {
       from: ['glyph-missing'],
@@ -49,6 +50,25 @@ export const TEXT = {
       corrected: '^XA^FO50,50^A0N,30^FB400,2^FDOne\\&Two^FS^XZ',
       instead: 'use ^FB, in which \\& begins a line',
     },
+    'line-end-in-data': {
+      severity: 'warning',
+      title: 'A line end is amid text',
+      wrong:
+        'Line ends in field data do not count: the lines are printed as one, without a blank between them.',
+      example: '^XA^FO50,50^A0N,30^FB400,2^FDOne«\n»Two^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FB400,2^FDOne\\&Two^FS^XZ',
+      instead: 'write \\& in its place, with ^FB before the data',
+      repair: 'redraws',
+    },
+    'line-break-not-read': {
+      severity: 'warning',
+      title: 'A line break is printed as it stands',
+      wrong: 'Only `\\&` begins a line, and only in a block of `^FB`.',
+      example: '^XA^FO50,50^A0N,30^FDOne«\\&»Two^FS^XZ',
+      corrected: '^XA^FO50,50^A0N,30^FB400,2^FDOne\\&Two^FS^XZ',
+      instead: 'put ^FB with a width and a number of lines before the data',
+      repair: 'redraws',
+    },
     'block-overflow': {
       from: ['block-overflow'],
       blamesData: true,
@@ -60,23 +80,103 @@ export const TEXT = {
       instead: 'give the block more lines or width, or a smaller font',
     },
   },
-  commands: (): CommandListener => new UnreadEncodings(),
+  commands: (report): CommandListener => new TextCheck(report),
   isFindingInLabel: isShownOverflow,
 } as const satisfies RuleFamily;
 
 const NOT_ASCII = /[\x80-\xff]/;
 
-/** All tables have ASCII in its place, and one finding for a table says it for all fields. */
-class UnreadEncodings implements CommandListener {
+/** Follows the lines of text, and what the renderer says of fonts and encodings. */
+class TextCheck implements CommandListener {
+  readonly #report: Findings;
+  /** The data of the open field. */
+  #data: Command | null = null;
+  /** All tables have ASCII in its place, and one finding for a table says it for all fields. */
   readonly #reported = new Set<Encoding>();
 
-  isFinding({ code }: Diagnostic, _: Command, { field: { data } }: PrinterState): boolean {
+  constructor(report: Findings) {
+    this.#report = report;
+  }
+
+  before(command: Command, printer: PrinterState): void {
+    const { name } = command;
+    if (name === '^FD' || name === '^FV') {
+      this.#data = command;
+    } else if (name === '^FS' || name === '^XZ') {
+      if (this.#data !== null) this.#checkLines(this.#data, printer.field);
+      this.#data = null;
+    }
+  }
+
+  /** Line ends that do not count, and line breaks that no block reads. */
+  #checkLines(
+    { name, params, paramsStart }: Command,
+    { block, barcode, symbol, onTag, origin, fieldNumber }: OpenField,
+  ): void {
+    if (barcode !== null || symbol !== null || onTag || (origin === null && fieldNumber === null)) return;
+    const at = (index: number, length: number) => ({
+      span: { start: paramsStart + index, end: paramsStart + index + length },
+      command: name,
+      parameter: 1,
+    });
+    const isBlock = block?.kind === 'block';
+    const text = params.trimEnd();
+    const lead = text.length - text.trimStart().length;
+    const lineEnds = [...text.slice(lead).matchAll(/[\r\n]+/g)];
+    const [first] = lineEnds;
+    if (first !== undefined) {
+      const place = at(lead + first.index, first[0].length);
+      const message = 'a line end does not count: what follows is printed right behind the text before';
+      const fault = { code: 'line-end-in-data', ...place, message } as const;
+      if (!isBlock) this.#report.add(fault);
+      else {
+        const edits = lineEnds.map(({ 0: { length }, index }) => ({
+          offset: paramsStart + lead + index,
+          length,
+          text: '\\&',
+        }));
+        this.#report.add({ ...fault, suggestion: 'write \\& in its place', edits });
+      }
+    }
+    // The value of a number is read by the block of its field.
+    if (block === null && origin !== null) {
+      const index = params.indexOf('\\&');
+      const message = '\\& begins a line only in a block of ^FB, and is printed here';
+      if (index >= 0) this.#report.add({ code: 'line-break-not-read', ...at(index, 2), message });
+    } else if (isBlock && !PATH.test(params)) {
+      for (const { index } of params.matchAll(/(?<!\\)\\n/g)) {
+        const place = at(index, 2);
+        const edits = [{ offset: place.span.start + 1, length: 1, text: '&' }];
+        const message = '\\n begins no line, and is printed here';
+        this.#report.add({ code: 'line-break-not-read', ...place, message, suggestion: 'write \\&', edits });
+      }
+    }
+  }
+
+  isFinding({ code, parameter }: Diagnostic, command: Command, { field: { data } }: PrinterState): boolean {
+    if (code === 'font-unknown' && command.name === '^A' && parameter === 1)
+      return !this.#isOrientation(command);
     if (code !== 'encoding-uncertain') return true;
     if (data === null || !NOT_ASCII.test(data.bytes) || this.#reported.has(data.encoding)) return false;
     this.#reported.add(data.encoding);
     return true;
   }
+
+  /** Whether `^A` has an orientation in place of its font; reports it. */
+  #isOrientation({ name, params, paramsStart, delimiter }: Command): boolean {
+    const letter = params.charAt(0).toUpperCase();
+    if (!/[NI]/.test(letter) || params.charAt(1) !== delimiter) return false;
+    const span = { start: paramsStart, end: paramsStart + 1 };
+    const message = `${letter} is an orientation; the font before it is missing`;
+    const edits = [{ offset: paramsStart, length: 0, text: '0' }];
+    const at = { span, command: name, parameter: 1, suggestion: `write ^A0${letter}` };
+    this.#report.add({ code: 'font-unknown', ...at, message, edits });
+    return true;
+  }
 }
+
+/** Backslashes of folders. */
+const PATH = /[A-Za-z]:\\|\\\\/;
 
 /** Whether lines of a block that exceed it have text: line breaks at the end of its text begin empty lines. */
 function isShownOverflow({ excessLines, span }: Diagnostic, placed: readonly PlacedElement[]): boolean {

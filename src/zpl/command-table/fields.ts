@@ -1,6 +1,7 @@
 import {
   character,
   choice,
+  count,
   data,
   dots,
   type Family,
@@ -81,7 +82,7 @@ export const FIELD_COMMANDS = {
     holds: 'field-data',
     parameters: [
       text(['start', 'what the first label shows'], '1'),
-      unused(text(['step', 'added for each label, may be negative'], '1')),
+      unused({ ...count(['step', 'added for each label, may be negative']), byDefault: '1' }),
       unused(flag(['zeros', 'keeps leading zeros'], 'N')),
     ],
   },

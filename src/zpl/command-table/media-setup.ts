@@ -3,6 +3,16 @@ import { character, choice, decimal, dots, type Family, flag } from './entry.ts'
 const IGNORED = { effect: 'ignored' } as const;
 const TITLED = { ...IGNORED, parameters: [], hasOthers: true } as const;
 
+/** Inches a second, by number or letter. */
+const SPEEDS = {
+  ...Object.fromEntries(Array.from({ length: 14 }, (_, i) => [i + 1, 'inches a second'])),
+  A: '2',
+  B: '3',
+  C: '4',
+  D: '6',
+  E: '8',
+} as const;
+
 /** How a job is printed: set up by many labels, and without an effect on their dots. */
 export const MEDIA_SETUP_COMMANDS = {
   '^ML': {
@@ -69,7 +79,16 @@ export const MEDIA_SETUP_COMMANDS = {
     setsUp: 'media type',
     parameters: [choice(['type', 'of media'], { T: 'thermal transfer', D: 'direct thermal' })],
   },
-  '^PR': { title: 'speed of printing, moving and pulling back', ...TITLED, setsUp: 'speed' },
+  '^PR': {
+    title: 'speed of printing, moving and pulling back',
+    ...IGNORED,
+    setsUp: 'speed',
+    parameters: [
+      choice(['print', 'inches a second'], SPEEDS, 'A'),
+      choice(['slew', 'inches a second without print'], SPEEDS, 'D'),
+      choice(['backfeed', 'inches a second'], SPEEDS, 'A'),
+    ],
+  },
   '~TA': {
     title: 'where labels are torn off',
     ...IGNORED,

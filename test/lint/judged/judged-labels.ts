@@ -11,6 +11,7 @@ export const VERDICTS: Partial<Record<RuleCode, string>> = {
   'command-unknown': '^DN is not ~DN',
   'escapes-not-decoded': 'the barcode holds the escapes in letters',
   'font-unknown': 'fonts that only that printer holds, or that there are not',
+  'line-end-in-data': 'words of two lines are printed as one',
   'label-opened-twice': 'another ^XA stands behind the first',
   'parameter-misplaced': 'N was meant for the parameter behind it, whose default it is',
   'parameter-not-a-number': 'the line stands at the upper edge instead',
@@ -21,6 +22,7 @@ export const VERDICTS: Partial<Record<RuleCode, string>> = {
   'picture-cut': 'the picture is a dot or more larger than the label',
   'picture-incomplete': 'its last rows are white',
   'picture-short': 'no byte of the picture was sent',
+  'picture-surplus': 'its lower part is missing',
   'quiet-zone': 'a line runs into the white around the symbol, or the label ends there',
   'setting-too-late': 'the first box is drawn before ^LRY',
   'shape-cut': 'lines begin too far right, or are too long by some dots',
@@ -77,6 +79,7 @@ export const JUDGED: Readonly<Record<string, Judged>> = {
       'quiet-zone': '31:4 40:4',
       'barcode-cut': '40:4',
       'text-between-fields': '42:1',
+      'line-end-in-data': '6:54 13:67 19:47 22:53 35:56',
     },
   },
   bpost: {
@@ -94,6 +97,7 @@ export const JUDGED: Readonly<Record<string, Judged>> = {
     heightMm: 203.25,
     findings: {
       'barcode-overlapped': '1:5597 1:5689',
+      'picture-surplus': '1:5886',
     },
   },
   dbschenker: {
@@ -165,7 +169,7 @@ export const JUDGED: Readonly<Record<string, Judged>> = {
     findings: {
       'label-opened-twice': '4:1',
       'font-unknown': '5:6 6:6 7:6',
-      'shape-cut': '20:1 26:1 34:1 36:1 232:1 260:1 291:1 306:1',
+      'shape-cut': '232:1 260:1 291:1 306:1',
       'barcode-overlapped': '205:4',
       'text-overlapped': '209:4',
     },
@@ -217,7 +221,7 @@ export const JUDGED: Readonly<Record<string, Judged>> = {
     heightMm: 203.25,
     findings: {
       'command-for-printer': '5:1',
-      'shape-cut': '41:11 42:9 43:9 45:9 46:10',
+      'shape-cut': '41:11',
       'command-unknown': '99:1',
     },
   },
@@ -226,7 +230,6 @@ export const JUDGED: Readonly<Record<string, Judged>> = {
     heightMm: 203.25,
     findings: {
       'command-for-printer': '4:1',
-      'shape-cut': '42:9 43:9 45:9 46:10',
       'picture-incomplete': '48:1',
       'command-unknown': '99:1',
     },
