@@ -7,6 +7,7 @@ import {
   FileRequest,
   parseRequest,
   SaveRequest,
+  ScaleRequest,
   ViewRequest,
 } from './requests.ts';
 import type { LabelFiles } from './workspace/label-files.ts';
@@ -87,6 +88,11 @@ const API: Readonly<Record<string, ApiHandler>> = {
 
   'POST /api/barcodes': async ({ threads }, body) =>
     jsonAnswer(await threads.others.run({ kind: 'barcodes', ...parseRequest(BarcodesRequest, body) })),
+
+  'POST /api/scale': async ({ threads }, body) => {
+    const { toDpi, ...draft } = parseRequest(ScaleRequest, body);
+    return jsonAnswer(await threads.others.run({ kind: 'scale', draft, toDpi }));
+  },
 
   'POST /api/import': async ({ threads }, stream, query) => {
     const name = query.get('name') ?? 'the file';

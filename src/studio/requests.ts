@@ -32,6 +32,16 @@ export const FileRequest = z.object({
 /** Bar codes that a reader finds in a label of a draft. */
 export const BarcodesRequest = z.object({ draft: z.object(DRAFT), index: z.int().min(0).default(0) });
 
+const Dpi = z.number().min(1).max(2400);
+
+/** A text to write for another resolution than that of its size. */
+export const ScaleRequest = z.object({
+  zpl: DRAFT.zpl,
+  encoding: DRAFT.encoding,
+  size: Size.extend({ dpi: Dpi }),
+  toDpi: Dpi,
+});
+
 const CONTENT = {
   zpl: z.string(),
   encoding: DRAFT.encoding,

@@ -132,6 +132,30 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('what the studio shows besi
     expect(misdeeds).toEqual([]);
   });
 
+  it('scales the label for another resolution, as one step that is undone and done again', async () => {
+    const { page, misdeeds } = await open();
+    const before = await textOf(page);
+    const scale = page.getByRole('button', { name: /^Scale the label/ });
+    await page.getByLabel('Resolution').selectOption('152');
+    await scale.click();
+    await page.locator('.message', { hasText: 'The label is scaled to 152 dpi' }).waitFor();
+    const after = await textOf(page);
+    expect(after).toContain('^FO15,22^A0N,30^FD{name}^FS');
+    await page.locator('.scaling li', { hasText: '^BC of "AB-12" shrank by 33 %' }).waitFor();
+    expect(await scale.isHidden()).toBe(true);
+    await page.getByLabel('ZPL source').focus();
+    await page.keyboard.press('Control+z');
+    expect(await textOf(page)).toBe(before);
+    await scale.waitFor();
+    await page.keyboard.press('Control+y');
+    expect(await textOf(page)).toBe(after);
+    await expect.poll(() => scale.isHidden()).toBe(true);
+    await page.getByLabel('Resolution').selectOption('203');
+    await page.getByRole('button', { name: 'Scale the label to 203 dpi' }).click();
+    await expect.poll(() => textOf(page)).toContain('^FO20,29^A0N,40^FD{name}^FS');
+    expect(misdeeds).toEqual([]);
+  });
+
   it('underlines what is wrong, outlines it on the label, and goes to its place', async () => {
     const { page, misdeeds } = await open();
     await page.locator('.cm-lintRange').first().waitFor();

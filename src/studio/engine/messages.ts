@@ -81,6 +81,13 @@ export interface MadeFile {
   readonly labelCount: number;
 }
 
+/** The text of a draft for another resolution. */
+export interface ScaledDraft {
+  readonly zpl: string;
+  /** What changed otherwise than in proportion. Lines. */
+  readonly notes: readonly string[];
+}
+
 /** Tasks of the thread. */
 export type StudioTask =
   | { readonly kind: 'barcodes'; readonly draft: Draft; readonly index: number }
@@ -89,6 +96,11 @@ export type StudioTask =
       readonly name: string;
       readonly stream: Uint8Array;
       readonly choices: ImportChoices;
+    }
+  | {
+      readonly kind: 'scale';
+      readonly draft: Pick<Draft, 'zpl' | 'encoding' | 'size'>;
+      readonly toDpi: number;
     }
   | { readonly kind: 'rows'; readonly table: Uint8Array }
   | { readonly kind: 'labelary'; readonly task: LabelaryTask }
@@ -106,6 +118,7 @@ export interface StudioResults {
   readonly file: MadeFile;
   readonly import: DroppedStream;
   readonly labelary: LabelaryResult;
+  readonly scale: ScaledDraft;
   readonly rows: SampleRows;
   /** Bar codes read in one label. */
   readonly barcodes: readonly ReadBarcode[];

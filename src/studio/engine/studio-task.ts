@@ -6,6 +6,7 @@ import { drawnBitmap, madeFile } from './made-file.ts';
 import type { StudioReply, StudioResults, StudioTask } from './messages.ts';
 import { readBarcodesOf } from './read-barcodes.ts';
 import { sampleRows } from './sample-rows.ts';
+import { scaledDraft } from './scaled-draft.ts';
 import { viewOf } from './view.ts';
 
 /** Does a task in this thread. What is wrong with the label is told; other errors are thrown. */
@@ -34,6 +35,8 @@ async function resultOf(task: StudioTask): Promise<StudioResults[StudioTask['kin
       return readBarcodesOf(drawnBitmap(task.draft, task.index));
     case 'import':
       return droppedStream(task.name, task.stream, task.choices);
+    case 'scale':
+      return scaledDraft(task.draft, task.toDpi);
     case 'rows':
       return sampleRows(task.table);
     case 'labelary':

@@ -3,6 +3,7 @@ import type { OpenedLabel } from '../workspace/workspace.ts';
 import { button, h, setText } from './dom.ts';
 import type { Editor } from './editor.ts';
 import { MEDIA, PRINTERS, RESOLUTIONS } from './media.ts';
+import { scaleControl } from './scale-control.ts';
 import { sizeCommands } from './size-commands.ts';
 import type { PageStore } from './state.ts';
 
@@ -86,6 +87,7 @@ export function sizePanel(store: PageStore, editor: Editor): HTMLElement {
     field('Resolution', resolution),
     field('Printer', printers),
     note,
+    scaleControl(store, editor),
     propose,
   );
 }

@@ -1,0 +1,23 @@
+import { isUtf8 } from 'node:buffer';
+import { scaledWithReport } from '../../convert/scaling-report.ts';
+import { RequestRefusal } from '../../request-refusal.ts';
+import { toByteString, toBytes } from '../../zpl/byte-string.ts';
+import { byteText } from '../label-bytes.ts';
+import type { Draft, ScaledDraft } from './messages.ts';
+
+/**
+ * The text of a draft for another resolution than its size has.
+ *
+ * @throws RequestRefusal (422) where the result is no text; FailureError `too_large` for its pictures
+ */
+export function scaledDraft(
+  { zpl, encoding, size }: Pick<Draft, 'zpl' | 'encoding' | 'size'>,
+  toDpi: number,
+): ScaledDraft {
+  const source = encoding === 'bytes' ? byteText(zpl) : toByteString(zpl);
+  const { zpl: scaled, notes } = scaledWithReport(source, size.dpi, toDpi, size);
+  if (encoding === 'bytes') return { zpl: scaled, notes };
+  const bytes = toBytes(scaled);
+  if (!isUtf8(bytes)) throw new RequestRefusal(422, 'the label has a picture that no UTF-8 can hold');
+  return { zpl: bytes.toString(), notes };
+}

@@ -1,0 +1,66 @@
+import type { ScaledDraft } from '../engine/messages.ts';
+import { postJson } from './ask.ts';
+import { button, h } from './dom.ts';
+import type { Editor } from './editor.ts';
+import type { TextChange } from './source-fields.ts';
+import type { PageStore } from './state.ts';
+
+/** A text that was scaled, and the one before. */
+interface Scaling {
+  readonly before: string;
+  readonly after: string;
+  readonly fromDpi: number;
+  readonly toDpi: number;
+}
+
+/**
+ * Offers to scale the label when its resolution becomes another one: one step of the history. Notes say which symbols
+ * grew or shrank by that, and what leaves the label.
+ */
+export function scaleControl(store: PageStore, editor: Editor): HTMLElement {
+  let opened = store.state.label;
+  /** The resolution that the text is written for. */
+  let written = store.state.size.dpi;
+  let last: Scaling | null = null;
+  const notes = h('ul', { class: 'hint', 'aria-label': 'Notes on scaling' });
+  const scale = async (): Promise<void> => {
+    const { label, text, size } = store.state;
+    const sent = { zpl: text, encoding: label.encoding, size: { ...size, dpi: written }, toDpi: size.dpi };
+    const scaled = await postJson<ScaledDraft>('api/scale', sent);
+    if (store.state.label !== label || store.state.text !== text || store.state.size.dpi !== size.dpi)
+      return store.say('The label was changed meanwhile, so nothing is scaled', true);
+    last = { before: text, after: scaled.zpl, fromDpi: written, toDpi: size.dpi };
+    written = size.dpi;
+    editor.change([replacement(text, scaled.zpl)], 'input.scale');
+    // A label without a length in dots stays the same text.
+    offer.hidden = true;
+    notes.replaceChildren(...scaled.notes.map((note) => h('li', {}, note)));
+    store.say(`The label is scaled to ${size.dpi} dpi`);
+  };
+  const offer = button('', () => store.attempt(scale));
+  store.on(['label', 'size', 'text'], ({ label, size, text }) => {
+    if (label !== opened) {
+      opened = label;
+      written = size.dpi;
+      last = null;
+      notes.replaceChildren();
+    }
+    // The history may bring either text back.
+    if (last !== null && text === last.before) written = last.fromDpi;
+    if (last !== null && text === last.after) written = last.toDpi;
+    if (written !== size.dpi) notes.replaceChildren();
+    offer.hidden = written === size.dpi;
+    offer.textContent = `Scale the label to ${size.dpi} dpi`;
+  });
+  return h('div', { class: 'scaling' }, offer, notes);
+}
+
+/** The change that makes one text another, without what both begin and end with. */
+function replacement(before: string, after: string): TextChange {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}
