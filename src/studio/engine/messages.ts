@@ -84,7 +84,7 @@ export interface MadeFile {
 /** The text of a draft for another resolution. */
 export interface ScaledDraft {
   readonly zpl: string;
-  /** What changed otherwise than in proportion. Lines. */
+  /** Lines about parts that changed otherwise than in proportion. */
   readonly notes: readonly string[];
 }
 
