@@ -1,5 +1,5 @@
 import { Bitmap } from './bitmap.ts';
-import type { PackedBits } from './packed-bits.ts';
+import { bitOf, type PackedBits } from './packed-bits.ts';
 
 /** Every dot as two by two, as `^JMB` prints; what is beyond `width` and `height` is cut off. Dots. */
 export function scaled2x(source: PackedBits, width: number, height: number): Bitmap {
@@ -26,4 +26,17 @@ function spread(half: number): number {
   bits = (bits | (bits << 2)) & 0x33333333;
   bits = (bits | (bits << 1)) & 0x55555555;
   return bits | (bits << 1);
+}
+
+/** Every dot `across` times `down` times, as larger sizes of a bitmap font are printed. */
+export function magnified(source: PackedBits, across: number, down: number): Bitmap {
+  const { width, height, stride, words } = source;
+  const target = Bitmap.create(width * across, height * down);
+  for (let row = 0; row < height; row++) {
+    for (let x = 0; x < width; x++) {
+      const isBlack = ((words[row * stride + (x >> 5)] as number) & bitOf(x)) !== 0;
+      if (isBlack) target.fillRect(x * across, row * down, across, down, 'black');
+    }
+  }
+  return target;
 }

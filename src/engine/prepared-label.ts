@@ -14,6 +14,7 @@ import type { Element } from '../zpl/label.ts';
 import { BandedImage } from './banded-image.ts';
 import type { Canvas } from './canvas.ts';
 import { parsing, printerFonts } from './printer-fonts.ts';
+import { profileDiagnostics, sampledFonts } from './printer-profile.ts';
 import { type RenderOptions, textWork } from './render-images.ts';
 import { ReturningValues } from './returning-values.ts';
 import { joinWarnings, type Warnings, warningsOf } from './warnings.ts';
@@ -102,7 +103,7 @@ export class PreparedLabel {
     this.#literalBytes = literalBytes;
     this.#canvas = canvas;
     this.#base = Bitmap.create(canvas.width, canvas.height);
-    this.#warnings = warningsOf(label.diagnostics);
+    this.#warnings = warningsOf([...label.diagnostics, ...profileDiagnostics(canvas.dotsPerMm)]);
     this.#image = new BandedImage(canvas.width, canvas.height);
   }
 
@@ -247,7 +248,8 @@ export class PreparedLabel {
     const mask = emptyMask(printWidth, height);
     const found = [...diagnostics];
     // The copy last: adding a member to one takes 1 µs, of which a PNG with twenty new values has twenty.
-    const drawing = { held: printerFonts(), ...options };
+    const sampled = sampledFonts(this.#canvas.dotsPerMm);
+    const drawing = { held: printerFonts(), sampled, ...options };
     const context = startDrawing(this.#canvas, (diagnostic) => found.push(diagnostic), drawing);
     mask.countWith(context.meter);
     const layers: Layer[] = [];

@@ -3,6 +3,7 @@ import type { HeldFont } from '../raster/font/held/font-folder.ts';
 import { HeldFonts } from '../raster/font/held/held-fonts.ts';
 import type { ParseOptions } from '../zpl/parse.ts';
 import type { Canvas } from './canvas.ts';
+import { sampledFonts } from './printer-profile.ts';
 
 /** Threads get what is under this from the thread that starts them. */
 const KEY = 'platen: fonts of the printer';
@@ -21,10 +22,11 @@ export function printerFonts(): HeldFonts {
   return fonts;
 }
 
-/** How ZPL is read that is drawn on this canvas: with its dots, and the fonts that the printer holds. */
+/** How ZPL is read that is drawn on this canvas: with its dots, the printer's fonts, and the rules of its profile. */
 export function parsing(
   { dotsPerMm }: Pick<Canvas, 'dotsPerMm'>,
   options: Omit<ParseOptions, 'dotsPerMm'>,
 ): ParseOptions {
-  return { dotsPerMm, held: printerFonts(), ...options };
+  const rules = sampledFonts(dotsPerMm)?.rules;
+  return { dotsPerMm, held: printerFonts(), ...(rules && { rules }), ...options };
 }

@@ -13,6 +13,7 @@ import type { Element, Label } from '../zpl/label.ts';
 import { type ParseOptions, parse } from '../zpl/parse.ts';
 import { canvasOf } from './canvas.ts';
 import { parsing, printerFonts } from './printer-fonts.ts';
+import { profileDiagnostics, sampledFonts } from './printer-profile.ts';
 
 /** The labels of a stream to draw; a number counts from 0. A function chooses for itself, and may throw. */
 export type LabelChoice = 'first' | 'all' | number | ((labels: readonly Label[]) => readonly Label[]);
@@ -86,7 +87,7 @@ function renderOn<Image>(
 ): RenderedImages<Image> {
   const canvas = canvasOf(size);
   const { labels, diagnostics, fonts } = parse(zpl, parsing(canvas, { decodeImage, ...options }));
-  const found = [...diagnostics];
+  const found = [...diagnostics, ...profileDiagnostics(canvas.dotsPerMm)];
   if (labels.length === 0) {
     const at = { command: '^XA', span: { start: 0, end: 0 } };
     found.push({ code: 'nothing-printed', ...at, reason: 'the ZPL prints no label' });
@@ -95,12 +96,13 @@ function renderOn<Image>(
   checkTextWork(chosen);
   const meter = new WorkMeter(chosen.length * (PAGE_WORK + canvas.height * PAGE_ROW_WORK));
   const held = printerFonts();
+  const sampled = sampledFonts(canvas.dotsPerMm);
   const downloaded = fonts.size === 0 ? NO_FONTS : new DownloadedFonts(fonts);
   const onDiagnostic = (diagnostic: Diagnostic): void => void found.push(diagnostic);
   try {
     const bitmaps = chosen.map((label) => {
       meter.nextLabel();
-      const drawing = { fonts: downloaded, held, meter, surfaces: nextSurfaces(), ...options };
+      const drawing = { fonts: downloaded, held, sampled, meter, surfaces: nextSurfaces(), ...options };
       const bitmap = rasterize(label, canvas, onDiagnostic, drawing);
       // Work on the result is not the label's: a prepared label does not count it, and both ways must accept the same
       // labels.

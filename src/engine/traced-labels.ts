@@ -10,6 +10,7 @@ import { parse } from '../zpl/parse.ts';
 import { type Canvas, canvasOf } from './canvas.ts';
 import { type ElementBox, elementBoxes } from './element-boxes.ts';
 import { parsing, printerFonts } from './printer-fonts.ts';
+import { profileDiagnostics, sampledFonts } from './printer-profile.ts';
 import { BLANK, checkTextWork } from './render-images.ts';
 
 /** A label as it is drawn, and where each of its elements is. */
@@ -50,9 +51,10 @@ export function traceLabels(
   const { labels, diagnostics, fonts } = parse(zpl, parsing(canvas, { decodeImage, ...options }));
   const chosen = labels.length === 0 ? [BLANK] : labels.slice(first, first + count);
   checkTextWork(chosen);
-  const found = [...diagnostics];
+  const found = [...diagnostics, ...profileDiagnostics(canvas.dotsPerMm)];
   const downloaded = new DownloadedFonts(fonts);
-  const drawing = { fonts: downloaded, held: printerFonts(), deadline: options.deadline };
+  const printer = { held: printerFonts(), sampled: sampledFonts(canvas.dotsPerMm) };
+  const drawing = { fonts: downloaded, ...printer, deadline: options.deadline };
   try {
     const traced = chosen.map((label) => ({
       label,

@@ -1,4 +1,4 @@
-import { printerFonts } from '../engine/printer-fonts.ts';
+import { parsing } from '../engine/printer-fonts.ts';
 import { decodeImage } from '../raster/images/decode.ts';
 import type { DotsPerMm } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
@@ -42,7 +42,7 @@ export function checkCommands(bytes: ByteString, dotsPerMm: DotsPerMm, report: R
     if (byFamily[owner.family]?.isFinding?.(diagnostic, command, printer) === false) return;
     addDiagnostic(owner.rule, command, diagnostic, report);
   };
-  const options = { dotsPerMm, decodeImage, now: NOON, held: printerFonts() };
+  const options = parsing({ dotsPerMm }, { decodeImage, now: NOON });
   const observed = new ObservedPrinter(options, (command, { label, diagnostics }) => {
     const isRecorded = label?.recording && command.name !== '^XZ';
     if (!isRecorded) for (const listener of befores) listener.before(command, printer);

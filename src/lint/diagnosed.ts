@@ -16,6 +16,7 @@ const FOUND_OTHERWISE = {
   'label-not-closed': null,
   'nothing-printed': null,
   'parameter-not-allowed': null,
+  'profile-not-used': null,
   'series-not-split': null,
 } as const satisfies Readonly<Record<Exclude<DiagnosticCode, ReportedDiagnostic>, null>>;
 

@@ -1,4 +1,4 @@
-import { printerFonts } from '../engine/printer-fonts.ts';
+import { parsing } from '../engine/printer-fonts.ts';
 import { decodeImage } from '../raster/images/decode.ts';
 import { compile } from '../template/compile.ts';
 import type { FailedStep } from '../template/records/content-faults.ts';
@@ -77,7 +77,7 @@ function checkStream(bytes: ByteString, options: LintOptions, report: Report): v
   const { labels, fonts } =
     shown.bytes === bytes
       ? { labels: printer.labels, fonts: printer.objects.fonts() }
-      : parse(shown.bytes, { dotsPerMm, decodeImage, now: NOON, held: printerFonts() });
+      : parse(shown.bytes, parsing({ dotsPerMm }, { decodeImage, now: NOON }));
   const dataOf = (span: Span): Span => dataWithin(bytes, shown.toSource(span));
   const commandOf = (span: Span): Span => nameWithin(shown.toSource(span));
   checkLabels({ labels, fonts, dotsPerMm, size, sizeSpans, dataOf, commandOf }, report);

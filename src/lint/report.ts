@@ -34,10 +34,11 @@ export class Report implements Findings {
   }
 
   add(found: Found): void {
-    const key = `${found.span.start}:${found.span.end}:${found.code}`;
+    const { severity, isOfStream } = RULES[found.code];
+    const place = isOfStream ? found.message : `${found.span.start}:${found.span.end}`;
+    const key = `${place}:${found.code}`;
     if (this.#keys.has(key)) return;
     if (this.#keys.size < KEYS_MAX) this.#keys.add(key);
-    const { severity } = RULES[found.code];
     this.#totals[severity]++;
     if (this.#found[severity].length < FINDINGS_MAX) this.#found[severity].push(found);
   }

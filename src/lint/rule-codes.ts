@@ -44,6 +44,8 @@ export const RULE_CODES = [
   'data-too-long',
   'font-unknown',
   'font-missing',
+  'font-not-sampled',
+  'profile-not-used',
   'glyph-missing',
   'utf8-not-set',
   'utf8-broken',

@@ -31,6 +31,8 @@ export interface Rule {
   readonly blamesData?: true;
   /** Whether the picture changes by the repairs that its findings have; without it they have none. */
   readonly repair?: 'redraws' | 'keeps picture';
+  /** A finding says the same of the whole stream: each message is reported once, where it is first. */
+  readonly isOfStream?: true;
 }
 
 /** A check's part of a finding; the rule has the rest. */

@@ -14,6 +14,7 @@ import { OVERLAPS } from './rules/overlaps.ts';
 import { PARAMETERS } from './rules/parameters.ts';
 import { PLACEHOLDERS } from './rules/placeholders.ts';
 import { PREFIXES } from './rules/prefixes.ts';
+import { PROFILE } from './rules/profile.ts';
 import { RENDERER } from './rules/renderer.ts';
 import { LATE_SETTINGS } from './rules/settings.ts';
 import { STRUCTURE } from './rules/structure.ts';
@@ -30,6 +31,7 @@ const ALL = [
   FIELDS,
   FIELD_DATA,
   TEXT,
+  PROFILE,
   PLACEHOLDERS,
   VALUES,
   BARCODE_FRAMES,

@@ -2,6 +2,7 @@ import type { Bitmap } from '../bitmap/bitmap.ts';
 import { scaled2x } from '../bitmap/scale.ts';
 import { WorkMeter } from '../bitmap/work-meter.ts';
 import { fail } from '../errors.ts';
+import type { RuleName } from '../printer-profile/profile-rules.ts';
 import type { DotsPerMm } from '../units.ts';
 import type { Diagnostic } from '../zpl/diagnostic.ts';
 import type { Element, Label } from '../zpl/label.ts';
@@ -14,9 +15,11 @@ import { drawEllipse } from './draw/ellipse.ts';
 import { drawGraphic } from './draw/graphic.ts';
 import { MissingGlyphs } from './draw/missing-glyphs.ts';
 import { drawSymbolMarks } from './draw/symbol.ts';
+import { UnsampledText } from './draw/unsampled-text.ts';
 import { type DownloadedFonts, NO_FONTS } from './font/downloaded-fonts.ts';
 import { GlyphCache } from './font/glyph-cache.ts';
 import { HeldFonts } from './font/held/held-fonts.ts';
+import type { SampledFonts } from './font/sampled-fonts.ts';
 import { marginOf, placed } from './layer.ts';
 import { Surfaces } from './surfaces.ts';
 
@@ -34,6 +37,8 @@ export interface RasterOptions {
   readonly fonts?: DownloadedFonts;
   /** The fonts that the printer holds; only those of all printers if absent. */
   readonly held?: HeldFonts;
+  /** The printer's profile, if it is of the canvas's print head; drawing is Platen's own if it is absent or null. */
+  readonly sampled?: SampledFonts | null;
   /** Counts the work of this label with that of others; without it the label is drawn by itself. */
   readonly meter?: WorkMeter;
   /** To draw on; they are cleared first. Without them the image is the caller's to keep. */
@@ -44,6 +49,7 @@ export interface RasterOptions {
 const glyphs = new GlyphCache();
 
 const NONE_HELD = new HeldFonts([]);
+const NO_RULES: ReadonlySet<RuleName> = new Set();
 
 /**
  * Draws a label as the printer would, dot for dot. What is off the canvas is cut off; that, and what cannot be
@@ -108,14 +114,19 @@ function onCanvas(
 export function startDrawing(
   { dotsPerMm }: RasterCanvas,
   onDiagnostic: (diagnostic: Diagnostic) => void,
-  { deadline, fonts = NO_FONTS, held = NONE_HELD, meter = new WorkMeter() }: RasterOptions,
+  { deadline, fonts = NO_FONTS, held = NONE_HELD, sampled = null, meter = new WorkMeter() }: RasterOptions,
 ): DrawContext {
   const checkDeadline = (): void => {
     if (deadline?.()) fail('busy', 'drawing the label took too long');
   };
   const missing = new MissingGlyphs();
   const textEnd = { at: null };
-  return { dotsPerMm, glyphs, fonts, held, onDiagnostic, textEnd, missing, meter, checkDeadline };
+  const rules = sampled?.rules ?? NO_RULES;
+  const unsampled = new UnsampledText();
+  return {
+    ...{ dotsPerMm, glyphs, fonts, held, sampled, rules, onDiagnostic, textEnd, missing, unsampled, meter },
+    checkDeadline,
+  };
 }
 
 function drawElements(label: Label, surface: Bitmap, surfaces: Surfaces, context: DrawContext): void {
@@ -137,13 +148,21 @@ function drawElements(label: Label, surface: Bitmap, surfaces: Surfaces, context
 export function drawElement(surface: Bitmap, element: Element, context: DrawContext): void {
   surface.clipped = false;
   drawDots(surface, element, context);
-  const missing = context.missing.take();
-  if (missing === null && !surface.clipped) return;
-  const { command = COMMANDS[element.kind], span } = element;
-  if (missing !== null) context.onDiagnostic({ code: 'glyph-missing', command, span, reason: missing });
+  reportText(element, context);
   if (!surface.clipped) return;
+  const { command = COMMANDS[element.kind], span } = element;
   const reason = 'ink beyond the edge of the label is cut off';
   context.onDiagnostic({ code: 'ink-cut', command, span, reason });
+}
+
+/** Reports what the fonts of a drawn element lacked. */
+export function reportText(element: Element, { missing, unsampled, onDiagnostic }: DrawContext): void {
+  const lacking = missing.take();
+  const notSampled = unsampled.take();
+  if (lacking === null && notSampled === null) return;
+  const { command = COMMANDS[element.kind], span } = element;
+  if (lacking !== null) onDiagnostic({ code: 'glyph-missing', command, span, reason: lacking });
+  if (notSampled !== null) onDiagnostic({ code: 'font-not-sampled', command, span, reason: notSampled });
 }
 
 /** The command of each kind of element, if the element does not name it. */

@@ -25,6 +25,8 @@ export type DiagnosticCode =
   | 'font-damaged'
   | 'font-not-drawn'
   | 'too-many-font-links'
+  | 'font-not-sampled'
+  | 'profile-not-used'
   | 'glyph-missing'
   | 'script-not-shaped'
   | 'control-character'

@@ -1,4 +1,5 @@
 import type { Orientation } from '../bitmap/rotate.ts';
+import type { RuleName } from '../printer-profile/profile-rules.ts';
 import type { DotsPerMm } from '../units.ts';
 import type { ByteString } from './byte-string.ts';
 import type { ClockOffset } from './commands/clock.ts';
@@ -37,6 +38,8 @@ export interface ParseOptions {
     /** The name of that file's font in {@link FontChoice}; undefined if there is none. */
     readonly find: (file: string) => string | undefined;
   };
+  /** Rules of the printer's profile that are on; without it none. */
+  readonly rules?: ReadonlySet<RuleName>;
   /**
    * Turns a downloaded image into dots; null when it is none of that type, or takes more than that many bytes to
    * decode. Without it such images are not drawn.

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { labelSource, recordsOf } from '../../bench/micro/engine/warm-label.ts';
 import { readSamples } from '../../src/demo/samples.ts';
+import { useProfile } from '../../src/engine/printer-profile.ts';
 import { runTask } from '../../src/engine/run-task.ts';
 import type { LabelSource } from '../../src/engine/task.ts';
+import { allRulesOn, PROFILE, sampledSize } from '../printer-profile/small-profile.ts';
 import { runs } from '../support/runs.ts';
 import { content, record, type Values } from './random-label.ts';
 
@@ -51,6 +53,19 @@ test('equal requests get equal bytes and warnings, whatever was drawn before', (
       expectEqual({ ...labelSource(), ...CANVAS, zpl: Buffer.from(zpl) }, requests);
     }),
     { numRuns: runs(120) },
+  );
+});
+
+test('the same holds with the profile of a printer', () => {
+  const sizes = [sampledSize('0', 18, 18), sampledSize('A', 9, 5), sampledSize('D', 18, 10)];
+  useProfile({ ...PROFILE, rules: allRulesOn(), sizes });
+  onTestFinished(() => useProfile(null));
+  const request = fc.record({ format, values: record });
+  fc.assert(
+    fc.property(content, fc.array(request, { minLength: 3, maxLength: 3 }), (zpl, requests) => {
+      expectEqual({ ...labelSource(), ...CANVAS, zpl: Buffer.from(zpl) }, requests);
+    }),
+    { numRuns: runs(60) },
   );
 });
 

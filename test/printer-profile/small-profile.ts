@@ -1,4 +1,5 @@
 import type { PrinterProfile, SampledGlyph, SampledSize } from '../../src/printer-profile/profile.ts';
+import { RULE_NAMES } from '../../src/printer-profile/profile-rules.ts';
 
 /** A glyph of rows of `#` and other characters. */
 export function glyphOf(advance: number, left: number, top: number, ...rows: string[]): SampledGlyph {
@@ -58,3 +59,22 @@ export const PROFILE: PrinterProfile = {
     },
   ],
 };
+
+/** A size with boxes for letters, digits and space. */
+export function sampledSize(font: string, height: number, width: number): SampledSize {
+  const box = Array.from({ length: height - 2 }, (_, y) =>
+    y % 3 === 0 ? '#'.repeat(width - 1) : '#.'.repeat(width).slice(0, width - 1),
+  );
+  const glyphs = new Map([[' ', glyphOf(width, 0, 0)] as const]);
+  for (const character of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789') {
+    glyphs.set(character, glyphOf(width, 0, 2 - height, ...box));
+  }
+  return { font, orientation: 'N', height, width, baseline: height - 1, glyphs };
+}
+
+/** All rules, followed by the printer. */
+export function allRulesOn(): PrinterProfile['rules'] {
+  return Object.fromEntries(
+    RULE_NAMES.map((name) => [name, { on: true, evidence: { with: 1, without: 0 } }]),
+  );
+}

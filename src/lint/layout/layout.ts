@@ -5,12 +5,19 @@ import type { Frame } from '../../bitmap/frame.ts';
 import { Mask, type MaskRegion } from '../../bitmap/mask.ts';
 import { WorkMeter } from '../../bitmap/work-meter.ts';
 import { printerFonts } from '../../engine/printer-fonts.ts';
+import { sampledFonts } from '../../engine/printer-profile.ts';
 import { encodeElement, frameOfSymbol } from '../../raster/draw/barcode.ts';
 import type { DrawContext } from '../../raster/draw/context.ts';
 import { drawInterpretation } from '../../raster/draw/interpretation.ts';
 import { drawInvalid } from '../../raster/draw/invalid-barcode.ts';
 import type { DownloadedFonts } from '../../raster/font/downloaded-fonts.ts';
-import { drawDots, drawElement, type RasterCanvas, startDrawing } from '../../raster/rasterize.ts';
+import {
+  drawDots,
+  drawElement,
+  type RasterCanvas,
+  reportText,
+  startDrawing,
+} from '../../raster/rasterize.ts';
 import { extentOf, paintSymbol } from '../../symbology/paint-symbol.ts';
 import type { DotsPerMm } from '../../units.ts';
 import type { Diagnostic } from '../../zpl/diagnostic.ts';
@@ -86,6 +93,7 @@ export class LayoutMaker {
     const context = startDrawing(canvas, (diagnostic) => void diagnostics.push(diagnostic), {
       fonts: this.#fonts,
       held: printerFonts(),
+      sampled: sampledFonts(this.#dotsPerMm),
       meter: this.#meter,
     });
     const surface = Extent.create(canvas.width, canvas.height, this.#meter);
@@ -150,9 +158,7 @@ function placeBarcode(
     if (symbol !== null) symbols.push({ drawn: symbol, box });
     all = all === null ? box : union(all, box);
   }
-  const missing = context.missing.take();
-  if (missing !== null)
-    context.onDiagnostic({ code: 'glyph-missing', command: '^FD', span: element.span, reason: missing });
+  reportText(element, context);
   const draw = (dots: Bitmap): void => {
     for (const part of parts) part.draw(dots);
   };

@@ -18,7 +18,13 @@ const COMBINE_WORK = 400;
 
 /** Draws a text field in its font, rotated and anchored as `^FO` and `^FT` say. */
 export function drawText(surface: Bitmap, element: TextElement, context: DrawContext): void {
-  const typeface = chosenTypeface(element.font, element.span, context, element.properties);
+  const typeface = chosenTypeface(
+    element.font,
+    element.orientation,
+    element.span,
+    context,
+    element.properties,
+  );
   const { text, cut } = printedText(element.text, element.block);
   if (cut) {
     const reason = 'a control character ends the text';

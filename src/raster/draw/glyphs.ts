@@ -40,7 +40,8 @@ export function drawGlyphs(
   cut: number | null,
   context: DrawContext,
 ): void {
-  const { glyphs, missing, meter, checkDeadline } = context;
+  const { glyphs, missing, unsampled, meter, checkDeadline } = context;
+  if (positions.length > 0) unsampled.note(typeface);
   const atlas = glyphs.atlas(typeface, frame.orientation);
   for (const { character, u, v } of positions) {
     if (!mayShow(surface, frame, u, v, typeface, character)) {
@@ -52,6 +53,7 @@ export function drawGlyphs(
       if (character !== ' ') missing.note(character, typeface);
       continue;
     }
+    if (glyph.isStandIn) unsampled.noteCharacter(character, typeface);
     if (typeface.hasDefaultGlyph) missing.note(character, typeface);
     if (glyph.bits.words.length > LARGE_GLYPH_WORDS) checkDeadline();
     const top = v + glyph.top;

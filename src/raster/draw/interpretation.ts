@@ -1,12 +1,11 @@
 import type { InterpretationLine } from '../../barcode/field.ts';
 import type { Bitmap } from '../../bitmap/bitmap.ts';
-import { type Frame } from '../../bitmap/frame.ts';
+import type { Frame } from '../../bitmap/frame.ts';
+import type { Orientation } from '../../bitmap/rotate.ts';
 import type { BarcodeElement } from '../../zpl/label.ts';
-import { fontZero } from '../font/font-zero.ts';
-import { typefaceOf } from '../font/resident-fonts.ts';
 import type { Typeface } from '../font/typeface.ts';
 import { layOutLine } from '../layout/text-layout.ts';
-import { chosenTypeface } from './chosen-typeface.ts';
+import { chosenTypeface, residentTypeface } from './chosen-typeface.ts';
 import type { DrawContext } from './context.ts';
 import { drawGlyphs } from './glyphs.ts';
 
@@ -32,7 +31,7 @@ export function drawInterpretation(
   context: DrawContext,
 ): void {
   const module = Math.max(1, Math.round(element.moduleWidth));
-  const typeface = typefaceFor(element, line, module, barsWidth, context);
+  const typeface = typefaceFor(element, line, module, barsWidth, frame.orientation, context);
   const gap = line.pieces ? RETAIL_GAP_BELOW : GAP_BELOW;
   // Above, the baseline stands 8 dots and two modules over the bars (printer evidence 33).
   const v = line.above ? -(8 + 2 * module) : barsHeight + gap + typeface.baseline;
@@ -51,24 +50,26 @@ function typefaceFor(
   line: InterpretationLine,
   module: number,
   barsWidth: number,
+  orientation: Orientation,
   context: DrawContext,
 ): Typeface {
-  const { dotsPerMm } = context;
+  const resident = (name: string, height: number, width: number): Typeface =>
+    residentTypeface({ name, height, width }, orientation, context);
   // Only ^BC listens to the font of a preceding ^A (printer evidence 34).
   if (element.command === '^BC' && element.font !== null)
-    return chosenTypeface(element.font, element.span, context);
+    return chosenTypeface(element.font, orientation, element.span, context);
   switch (line.style) {
     case 'A':
-      return typefaceOf({ name: 'A', height: 9 * module, width: 5 * module }, dotsPerMm);
+      return resident('A', 9 * module, 5 * module);
     case 'ocr-b': {
-      const cell = typefaceOf({ name: 'E', height: 0, width: 0 }, dotsPerMm);
-      return typefaceOf({ name: 'E', height: cell.height * (line.magnification ?? 1), width: 0 }, dotsPerMm);
+      const cell = resident('E', 0, 0);
+      return resident('E', cell.height * (line.magnification ?? 1), 0);
     }
     case '0-fitted': {
       const height = FITTED_HEIGHT_MODULES * module;
-      const natural = Math.round(layOutLine(line.text, fontZero(height, height), 'H', 0).reach);
+      const natural = Math.round(layOutLine(line.text, resident('0', height, height), 'H', 0).reach);
       const room = FITTED_PART * barsWidth;
-      return fontZero(height, natural > room ? Math.floor((height * room) / natural) : height);
+      return resident('0', height, natural > room ? Math.floor((height * room) / natural) : height);
     }
   }
 }

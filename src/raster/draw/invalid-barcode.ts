@@ -3,9 +3,9 @@ import { Bitmap } from '../../bitmap/bitmap.ts';
 import { cornerOf } from '../../bitmap/frame.ts';
 import { rotated } from '../../bitmap/rotate.ts';
 import type { BarcodeElement } from '../../zpl/label.ts';
-import { typefaceOf } from '../font/resident-fonts.ts';
 import { frameOf } from '../layout/field-box.ts';
 import { layOutLine } from '../layout/text-layout.ts';
+import { residentTypeface } from './chosen-typeface.ts';
 import type { DrawContext } from './context.ts';
 import { continued, drawGlyphs } from './glyphs.ts';
 
@@ -20,7 +20,7 @@ export function drawInvalid(
   code: Refused['code'],
   context: DrawContext,
 ): void {
-  const typeface = typefaceOf(FONT, context.dotsPerMm);
+  const typeface = residentTypeface(FONT, 'N', context);
   const line = layOutLine(`INVALID - ${code}`, typeface, 'H', 0);
   const width = line.width + 2 * MARGIN;
   const height = line.height + 2 * MARGIN;

@@ -51,7 +51,7 @@ function foreignScript(character: string): string | null {
 }
 
 /** The name of a character: `中 (U+4E2D, Han)`. */
-function nameOf(character: string): string {
+export function nameOf(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   if (!SHOWN.test(character)) return `U+${code}`;
   const script = foreignScript(character);

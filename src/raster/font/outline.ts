@@ -27,6 +27,8 @@ export interface GlyphBits {
   readonly bits: PackedBits;
   readonly left: number;
   readonly top: number;
+  /** An outline where the printer's profile has no sample. */
+  readonly isStandIn?: boolean;
 }
 
 /** Outlines are drawn at this size, scaled: large enough that no grid fitting shows. */
