@@ -2,6 +2,7 @@ import { type LentBytes, owned } from './borrowed-bytes.ts';
 import { openBudgets } from './budget/open.ts';
 import type { Config } from './config.ts';
 import { costOf } from './engine/cost.ts';
+import { holdPrinter } from './engine/hold-printer.ts';
 import type { Artifact, Renderer, SentTask } from './engine/task.ts';
 import { TaskPacker } from './engine/task-batch.ts';
 import type { ExternalRenderer } from './external/external-renderer.ts';
@@ -22,15 +23,6 @@ import { errorLog } from './telemetry/error-log.ts';
 import { type LogSink, openLog } from './telemetry/log.ts';
 import { startOpsServer } from './telemetry/ops-server.ts';
 import { showParts } from './telemetry/part-metrics.ts';
-
-/** Threads that are started from now on hold the fonts of a folder. */
-async function holdFontsIn(folder: string): Promise<void> {
-  const [{ fontsIn }, { holdFonts }] = await Promise.all([
-    import('./raster/font/held/font-folder.ts'),
-    import('./engine/printer-fonts.ts'),
-  ]);
-  holdFonts(fontsIn(folder));
-}
 
 /** A running service. */
 export interface Service extends RunningServer {
@@ -77,7 +69,8 @@ export async function startService(
       },
     );
     frame.onStop(async () => budgets.close());
-    if (config.fontsDir !== '') await holdFontsIn(config.fontsDir);
+    // Threads have what was held before they started.
+    await holdPrinter(config);
     const pool = new RenderPool<SentTask, Artifact<LentBytes>>({
       ...poolOptions(config),
       packer: () => new TaskPacker(),

@@ -85,6 +85,12 @@ const VARIABLES = {
     DIRECTORY,
     'fonts that the printer holds, for labels that name them: [fonts](fonts.md)',
   ),
+  printerProfile: text(
+    'PRINTER_PROFILE',
+    '',
+    DIRECTORY,
+    'a folder that `platen profile` wrote; PNG and PDF are drawn as that printer does: [printer profiles](printer-profiles.md)',
+  ),
   renderer: oneOf(
     'RENDERER',
     'local',

@@ -29,6 +29,7 @@ export interface BatchGiven {
       | 'height-mm'
       | 'dpi'
       | 'fonts'
+      | 'profile'
       | 'shard'
       | 'max-failed'
       | 'sheet',
@@ -97,6 +98,7 @@ export async function batchOptions({ values, operands: [rows] }: BatchGiven, io:
     concurrency: counted('concurrency', CONCURRENCY_MAX),
     resume: values.resume,
     fonts: values.fonts ?? null,
+    profile: values.profile ?? null,
     maxFailed: values['max-failed'] === undefined ? null : maxFailedOf(values['max-failed']),
     now: clockOf(io),
   } as const;
@@ -161,6 +163,10 @@ function refuseContradictions(
     [
       values.fonts !== undefined && !values.local,
       '--fonts is for --local; a service has its own (FONTS_DIR)',
+    ],
+    [
+      values.profile !== undefined && !values.local,
+      '--profile is for --local; a service draws with its own (PRINTER_PROFILE)',
     ],
     [shard !== null && rows === STANDARD_INPUT, '--shard reads its part of a file, and not standard input'],
     [shard !== null && /\.gz$/i.test(rows), `--shard reads its part of a plain file: unpack ${rows} first`],

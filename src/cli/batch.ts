@@ -7,7 +7,7 @@ import { PARTLY } from './command.ts';
 import { counted, faultsInWords, unfilledInWords } from './counted.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
-import { holdFontsOf } from './printer-fonts.ts';
+import { holdPrinterOf } from './printer.ts';
 import { untilStopped } from './stop-signal.ts';
 
 export async function batch(given: BatchGiven, io: Io): Promise<typeof PARTLY | undefined> {
@@ -21,7 +21,7 @@ export async function batch(given: BatchGiven, io: Io): Promise<typeof PARTLY | 
 async function printed(given: BatchGiven, io: Io): Promise<typeof PARTLY | undefined> {
   const { json } = given;
   const options = await batchOptions(given, io);
-  if (options.place.kind === 'local') await holdFontsOf(given.values.fonts, io);
+  if (options.place.kind === 'local') await holdPrinterOf(given.values, io);
   const { summary, stopped } = await untilStopped((signal) =>
     runBatch(options, { stdin: () => io.stdin(), stream: io.errors, quiet: json, signal }),
   );

@@ -1,7 +1,8 @@
 import { type Command, command } from './command.ts';
 
 const PLAN = ['pro', 'free'] as const;
-const FONTS = { fonts: { value: 'DIR' } } as const;
+/** Folders of the user's printer. */
+const PRINTER = { fonts: { value: 'DIR' }, profile: { value: 'DIR' } } as const;
 const SIZE = { 'width-mm': { value: 'W' }, 'height-mm': { value: 'H' }, dpi: { value: 'N' } } as const;
 
 /** Every command of `platen`, by its words. */
@@ -162,23 +163,24 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       vars: { value: 'FILE.json' },
       index: { value: 'I' },
       all: {},
-      ...FONTS,
+      ...PRINTER,
     },
     summary:
       'Renders a file without a server; warnings go to standard error. PNG and PDF of ZPL need the size; a bundle has\n' +
       'its own, and is scaled for another --dpi. --vars substitutes first. --index chooses a label, counted from 0;\n' +
       '--all writes OUT-1.png, OUT-2.png … or one PDF page for each label. --fonts is a folder of fonts that the\n' +
-      'printer holds, by default FONTS_DIR.',
+      "printer holds, by default FONTS_DIR; --profile is a printer's profile, by default PRINTER_PROFILE.",
     load: async () => (await import('./render.ts')).render,
   }),
   lint: command({
     operands: ['PATH...'],
-    options: { sarif: {}, 'max-warnings': { value: 'N' }, vars: { value: 'FILE.json' }, ...SIZE, ...FONTS },
+    options: { sarif: {}, 'max-warnings': { value: 'N' }, vars: { value: 'FILE.json' }, ...SIZE, ...PRINTER },
     summary:
       'Reports faults of labels with their places, in files of ZPL, bundles, and folders of them. Without a size,\n' +
       '^PW and ^LL are the edges, at 203 dpi unless --dpi is given; bundles have their own size. --vars inserts\n' +
-      'values first; --fonts is a folder of fonts that the printer holds. --sarif is for code review. Exits 1\n' +
-      'with an error, or with more warnings than --max-warnings. docs/lint.md lists all findings.',
+      'values first; --fonts is a folder of fonts that the printer holds, --profile its profile. --sarif is for\n' +
+      'code review. Exits 1 with an error, or with more warnings than --max-warnings. docs/lint.md lists all\n' +
+      'findings.',
     load: async () => (await import('./lint.ts')).lint,
   }),
   batch: command({
@@ -210,7 +212,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       concurrency: { value: 'N' },
       resume: {},
       ...SIZE,
-      ...FONTS,
+      ...PRINTER,
     },
     summary:
       'Prints a label for every row of a file: CSV, TSV, JSON Lines, a JSON array (also gzipped) or .xlsx; `-` is\n' +
@@ -232,7 +234,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       ...SIZE,
       'min-iou': { value: 'X' },
       output: { value: 'FOLDER', short: 'o' },
-      ...FONTS,
+      ...PRINTER,
     },
     summary:
       'Compares what Platen draws with the previews of a printer, which prints nothing: HOST or http://HOST[:PORT] of\n' +
@@ -310,7 +312,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       port: { value: 'N' },
       'no-open': {},
       'read-only': {},
-      ...FONTS,
+      ...PRINTER,
     },
     summary:
       'Opens labels in a local web page to view and edit: ZPL files and bundles of files and folders (by default\n' +
@@ -323,7 +325,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: {
       host: { value: 'H' },
       port: { value: 'N' },
-      ...FONTS,
+      ...PRINTER,
       'key-file': { value: 'FILE' },
       rate: { value: 'N' },
       playground: {},

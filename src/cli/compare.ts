@@ -15,14 +15,17 @@ import { bounded, positive } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { lintInputs } from './lint-inputs.ts';
-import { holdFontsOf } from './printer-fonts.ts';
+import { holdPrinterOf } from './printer.ts';
 import { readVariables } from './read-variables.ts';
 import { untilStopped } from './stop-signal.ts';
 import { writeOutput } from './write-file.ts';
 
 interface ToCompare {
   readonly values: Readonly<
-    Record<'vars' | 'width-mm' | 'height-mm' | 'dpi' | 'min-iou' | 'output' | 'fonts', string | undefined>
+    Record<
+      'vars' | 'width-mm' | 'height-mm' | 'dpi' | 'min-iou' | 'output' | 'fonts' | 'profile',
+      string | undefined
+    >
   >;
   readonly operands: readonly string[];
   readonly json: boolean;
@@ -57,7 +60,7 @@ export async function compare({ values, operands, json }: ToCompare, io: Io): Pr
   const least = values['min-iou'] === undefined ? 0 : bounded(values['min-iou'], '--min-iou', 0, 1);
   const given = sizeOf(values);
   const variables = values.vars === undefined ? null : await readVariables(values.vars, io);
-  await holdFontsOf(values.fonts, io);
+  await holdPrinterOf(values, io);
   if (values.output !== undefined) await mkdir(values.output, { recursive: true });
   const preview = new PrinterPreview(origin);
   const results = await untilStopped(async (signal) => {

@@ -3,6 +3,7 @@ import { database } from './doctor/database.ts';
 import { fonts } from './doctor/fonts.ts';
 import { disk, fileLimit, memory } from './doctor/machine.ts';
 import { ports } from './doctor/ports.ts';
+import { profile } from './doctor/profile.ts';
 import { configuration, nativeDriver, renderer, versions } from './doctor/program.ts';
 import { redis } from './doctor/redis.ts';
 import { CommandFailure } from './failure.ts';
@@ -19,6 +20,11 @@ const CHECKS: readonly Check[] = [
   { name: 'http driver', remedy: REINSTALL, look: nativeDriver },
   { name: 'renderer', remedy: REINSTALL, look: renderer },
   { name: 'fonts', remedy: 'correct FONTS_DIR: see docs/fonts.md', look: fonts },
+  {
+    name: 'profile',
+    remedy: 'correct PRINTER_PROFILE: see docs/printer-profiles.md',
+    look: profile,
+  },
   {
     name: 'database',
     remedy: 'see what the process that has the database, or its server, logs',

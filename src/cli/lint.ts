@@ -12,12 +12,15 @@ import { CommandFailure, UsageError } from './failure.ts';
 import type { Io } from './io.ts';
 import { withLabelThread } from './label-thread.ts';
 import { type LintInput, lintInputs } from './lint-inputs.ts';
-import { holdFontsOf } from './printer-fonts.ts';
+import { holdPrinterOf } from './printer.ts';
 import { readVariables } from './read-variables.ts';
 
 interface ToLint {
   readonly values: Readonly<
-    Record<'width-mm' | 'height-mm' | 'dpi' | 'max-warnings' | 'vars' | 'fonts', string | undefined>
+    Record<
+      'width-mm' | 'height-mm' | 'dpi' | 'max-warnings' | 'vars' | 'fonts' | 'profile',
+      string | undefined
+    >
   > & { readonly sarif: boolean };
   readonly operands: readonly [string, ...string[]];
   readonly json: boolean;
@@ -32,7 +35,7 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
     values['max-warnings'] === undefined ? Number.POSITIVE_INFINITY : count(values['max-warnings']);
   const size = givenSize(values);
   const variables = values.vars === undefined ? undefined : await readVariables(values.vars, io);
-  await holdFontsOf(values.fonts, io);
+  await holdPrinterOf(values, io);
   const found: Finding[] = [];
   const results: SarifResult[] = [];
   const counts = { error: 0, warning: 0, info: 0, files: 0 };

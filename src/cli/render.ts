@@ -14,7 +14,7 @@ import type { Diagnostic } from '../zpl/diagnostic.ts';
 import { positive, resolution } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
-import { holdFontsOf } from './printer-fonts.ts';
+import { holdPrinterOf } from './printer.ts';
 import { readBytes } from './read-file.ts';
 import { readVariables } from './read-variables.ts';
 import { toWarnings, warningLine } from './warnings.ts';
@@ -22,7 +22,7 @@ import { writeOutput } from './write-file.ts';
 
 interface ToRender {
   readonly values: Readonly<
-    Record<'width-mm' | 'height-mm' | 'dpi' | 'vars' | 'index' | 'fonts', string | undefined>
+    Record<'width-mm' | 'height-mm' | 'dpi' | 'vars' | 'index' | 'fonts' | 'profile', string | undefined>
   > & {
     readonly output: string;
     readonly all: boolean;
@@ -47,7 +47,7 @@ export async function render({ values, json, operands: [file] }: ToRender, io: I
   const bundle = isBundleFile(file) ? await bundleOf(bytes.toString(), file, values, io) : null;
   const source = bundle === null ? byteStringOf(bytes) : toByteString(bundle.zpl);
   const size = images && (bundle?.size ?? given);
-  await holdFontsOf(values.fonts, io);
+  await holdPrinterOf(values, io);
   const now = new Date();
   const { fieldTransforms = [], dynamicTokens = [] } = bundle ?? {};
   const template = compile({ zpl: source, fieldTransforms, dynamicTokens });

@@ -4,12 +4,14 @@ import type { RendererConfig } from '../renderer/renderer.ts';
 import { whole } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import type { Io } from './io.ts';
-import { holdFontsOf } from './printer-fonts.ts';
+import { holdPrinterOf } from './printer.ts';
 import { fileName, readText } from './read-file.ts';
 import { runServer } from './server-program.ts';
 
 interface ToStart {
-  readonly values: Readonly<Record<'host' | 'port' | 'fonts' | 'key-file' | 'rate', string | undefined>> & {
+  readonly values: Readonly<
+    Record<'host' | 'port' | 'fonts' | 'profile' | 'key-file' | 'rate', string | undefined>
+  > & {
     readonly playground: boolean;
   };
   readonly json: boolean;
@@ -42,7 +44,7 @@ const MEMBERS = [
 /** Runs a renderer of Labelary's API until the program is stopped. */
 export async function renderer({ values, json }: ToStart, io: Io): Promise<void> {
   const config = await configOf(values, io);
-  await holdFontsOf(values.fonts, io);
+  await holdPrinterOf(values, io);
   await runServer(
     {
       config,

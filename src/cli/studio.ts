@@ -7,7 +7,7 @@ import { startStudio } from '../studio/studio.ts';
 import { whole } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
-import { holdFontsOf } from './printer-fonts.ts';
+import { holdPrinterOf } from './printer.ts';
 import { readKey } from './read-file.ts';
 import { stopRequested } from './stop-signal.ts';
 
@@ -19,6 +19,7 @@ interface ToOpen {
     readonly 'no-open': boolean;
     readonly 'read-only': boolean;
     readonly fonts: string | undefined;
+    readonly profile: string | undefined;
   };
   readonly operands: readonly string[];
   readonly json: boolean;
@@ -32,7 +33,7 @@ export async function studio({ values, operands, json }: ToOpen, io: Io): Promis
   const service = await serviceOf(values, io);
   // A service alone has its labels; without anything it is the folder that the user is in.
   const paths = operands.length === 0 && service === null ? ['.'] : operands;
-  await holdFontsOf(values.fonts, io);
+  await holdPrinterOf(values, io);
   const stop = stopRequested();
   const running = await started({ paths, service, canSave: !values['read-only'], port });
   const address = running.newAddress();

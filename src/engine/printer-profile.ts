@@ -16,7 +16,7 @@ let fonts: SampledFonts | null | undefined;
  * labels that were drawn before stay as they are, so a process chooses before it draws them.
  */
 export function useProfile(profile: PrinterProfile | null): void {
-  setEnvironmentData(KEY, profile === null ? undefined : (packProfile(profile) as never));
+  setEnvironmentData(KEY, profile === null ? undefined : packProfile(profile));
   fonts = undefined;
 }
 

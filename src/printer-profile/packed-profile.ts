@@ -34,13 +34,13 @@ export function packProfile({ dpi, rules, sizes, advances }: PrinterProfile): Pa
   ].map((glyphs) =>
     glyphs.map(([character, glyph]) => [codeOf(character), glyph] as const).toSorted(([a], [b]) => a - b),
   );
-  const rows = packed.reduce((sum, { length }) => sum + length, 0);
+  const count = packed.reduce((sum, { length }) => sum + length, 0);
   const bytes = packed.flat().reduce((sum, [, { bits }]) => sum + bits.length, 0);
-  const memory = new SharedArrayBuffer(ROW_BYTES * rows + bytes);
-  const table = new Int32Array(memory, 0, ROW_INTS * rows);
+  const memory = new SharedArrayBuffer(ROW_BYTES * count + bytes);
+  const table = new Int32Array(memory, 0, ROW_INTS * count);
   const all = new Uint8Array(memory);
   let row = 0;
-  let at = ROW_BYTES * rows;
+  let at = ROW_BYTES * count;
   const places = packed.map((glyphs) => {
     const first = row;
     for (const [code, { advance, left, top, width, height, bits }] of glyphs) {
@@ -53,7 +53,10 @@ export function packProfile({ dpi, rules, sizes, advances }: PrinterProfile): Pa
   return {
     dpi,
     rules: RULE_NAMES.filter((name) => rules[name]?.on === true),
-    sizes: sizes.map(({ glyphs: _, ...size }, i) => ({ ...size, ...(places[i] as GlyphRows) })),
+    sizes: sizes.map(({ font, orientation, height, width, baseline }, i) => {
+      const rows = places[i] as GlyphRows;
+      return { font, orientation, height, width, baseline, ...rows };
+    }),
     advances: advances.map(({ font, width }, i) => ({
       font,
       width,

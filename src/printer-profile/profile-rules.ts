@@ -14,7 +14,7 @@ export interface ProfileRule {
 /** The sides of a probe's box. Dots. */
 export const PROBE_BOX = { width: 400, height: 300 } as const;
 
-/** All rules, by the names that `profile.json` has for them. */
+/** All rules, by the names that `profile.json` has for them (printer evidence 60 and 61). */
 export const PROFILE_RULES = {
   fontSizeReset: {
     words: '^CF that names only a bitmap font gives it the size of its own cell.',

@@ -123,10 +123,8 @@ export function startDrawing(
   const textEnd = { at: null };
   const rules = sampled?.rules ?? NO_RULES;
   const unsampled = new UnsampledText();
-  return {
-    ...{ dotsPerMm, glyphs, fonts, held, sampled, rules, onDiagnostic, textEnd, missing, unsampled, meter },
-    checkDeadline,
-  };
+  const fontsOf = { glyphs, fonts, held, sampled, missing, unsampled };
+  return { dotsPerMm, ...fontsOf, rules, onDiagnostic, textEnd, meter, checkDeadline };
 }
 
 function drawElements(label: Label, surface: Bitmap, surfaces: Surfaces, context: DrawContext): void {

@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type CheckResult, clockFinding, runCheck } from '../../src/cli/doctor/check.ts';
+import { writeProfile } from '../../src/printer-profile/profile-folder.ts';
 import { EmbeddedDatabase } from '../../src/store/embedded.ts';
+import { PROFILE } from '../printer-profile/small-profile.ts';
 import { freePort } from '../support/free-port.ts';
 import { administer } from '../support/postgres.ts';
 import { redisIsInstalled, startRedis } from '../support/redis.ts';
@@ -65,6 +67,21 @@ test('says which fonts there are and what they write, and which one is damaged',
   });
   const none = await examine({ FONTS_DIR: '/nowhere' });
   expect(none['fonts']).toMatchObject(failure(/the folder of fonts \/nowhere cannot be read/, /fonts\.md/));
+});
+
+test('says what the printer profile has, or what is wrong with it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-profile-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeProfile(folder, PROFILE);
+  const found = await examine({ PRINTER_PROFILE: folder });
+  expect(found['profile']).toMatchObject({
+    status: 'ok',
+    detail: 'ZD621 of 203 dpi; sizes of fonts: 2; rules: qrOrigin',
+  });
+  const none = await examine({ PRINTER_PROFILE: '/nowhere' });
+  expect(none['profile']).toMatchObject(
+    failure(/\/nowhere\/profile\.json is not there/, /printer-profiles\.md/),
+  );
 });
 
 test('names every setting that is wrong, and checks what does not depend on it', async () => {

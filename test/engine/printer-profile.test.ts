@@ -41,7 +41,11 @@ const withSizes = (...sizes: readonly SampledSize[]): PrinterProfile => ({ ...PR
 
 /** One glyph, `|`: a dot over two, whose turned samples differ from the turned upright one. */
 const bar = (orientation: SampledSize['orientation'], ...rows: string[]): SampledSize => ({
-  ...{ font: '0', orientation, height: 20, width: 20, baseline: 15 },
+  font: '0',
+  orientation,
+  height: 20,
+  width: 20,
+  baseline: 15,
   glyphs: new Map([['|', glyphOf(6, 1, -2, ...rows)]]),
 });
 
@@ -235,7 +239,8 @@ it('takes at most 4 MiB for 20 sizes of Latin-1', () => {
     // From 12 to 107 dots; no letter is as wide as it is high.
     const height = 12 + 5 * i;
     const ink = new Array(height).fill('#'.repeat(Math.ceil(height * 0.6)));
-    const glyphs = new Map(characters.map((character) => [character, glyphOf(height, 0, -height, ...ink)]));
+    const glyph = glyphOf(height, 0, -height, ...ink);
+    const glyphs = new Map(characters.map((character) => [character, glyph]));
     return { font: '0', orientation: 'N', height, width: height, baseline: height, glyphs };
   });
   expect(packProfile(withSizes(...sizes)).memory.byteLength).toBeLessThan(4 * 2 ** 20);

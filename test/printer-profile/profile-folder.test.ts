@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -113,7 +113,7 @@ describe('readProfile refuses', () => {
   it('a size whose file is missing or too large', () => {
     writeProfile(folder, PROFILE);
     const path = join(folder, STRIKES);
-    writeFileSync(path, ' '.repeat(17 * 2 ** 20));
+    truncateSync(path, 17 * 2 ** 20);
     expect(() => readProfile(folder)).toThrow(`${path} has more than 16 MiB`);
     rmSync(path);
     expect(() => readProfile(folder)).toThrow(`${path} is not there`);

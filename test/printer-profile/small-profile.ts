@@ -65,7 +65,7 @@ export function sampledSize(font: string, height: number, width: number): Sample
   const box = Array.from({ length: height - 2 }, (_, y) =>
     y % 3 === 0 ? '#'.repeat(width - 1) : '#.'.repeat(width).slice(0, width - 1),
   );
-  const glyphs = new Map([[' ', glyphOf(width, 0, 0)] as const]);
+  const glyphs = new Map<string, SampledGlyph>([[' ', glyphOf(width, 0, 0)]]);
   for (const character of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789') {
     glyphs.set(character, glyphOf(width, 0, 2 - height, ...box));
   }

@@ -50,6 +50,8 @@ export interface BatchOptions {
   readonly resume: boolean;
   /** The folder of the fonts that the printer holds. */
   readonly fonts: string | null;
+  /** The folder of the printer's profile. */
+  readonly profile: string | null;
   /** The time that automatic tokens show, in milliseconds since 1970; null for that of the start. */
   readonly now: number | null;
 }

@@ -145,6 +145,7 @@ function fixedOptions(options: BatchOptions): Fingerprint['options'] {
     '--copies': options.copies,
     '--copies-column': options.copiesColumn,
     '--fonts': options.fonts,
+    ...(options.profile === null ? {} : { '--profile': options.profile }),
   };
 }
 

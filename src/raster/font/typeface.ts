@@ -31,7 +31,7 @@ export interface Typeface {
   readonly hasDefaultGlyph?: boolean;
   /** The name of the sample in the printer's profile that it is drawn from. */
   readonly sample?: string;
-  /** What the printer's profile lacks for it, as a clause; absent if nothing. */
+  /** A clause about what the printer's profile lacks for this font; absent if nothing. */
   readonly unsampled?: string;
   /** Whether the font has no glyph for a character; that of a space is blank. */
   isMissing(character: string): boolean;

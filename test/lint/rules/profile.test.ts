@@ -27,9 +27,9 @@ it('finds text that the printer cuts off, and that it does not, by its widths', 
   expect(found(zpl)).toEqual([]);
   useProfile({ ...PROFILE, sizes: [sampledSize('0', 30, 30)] });
   expect(found(zpl)).toEqual([['text-cut', 'iiiiiiiiiiiiii']]);
-  const wide = '^XA^FO40,20^A0N,30,30^FDWWWWWWWWWWWWWW^FS^XZ';
+  const wide = '^XA^FO40,20^A0N,30,30^FDWWWWWWWWWWWWWWWWWWWWW^FS^XZ';
   useProfile(null);
-  expect(found(wide)).toEqual([['text-cut', 'WWWWWWWWWWWWWW']]);
+  expect(found(wide)).toEqual([['text-cut', 'WWWWWWWWWWWWWWWWWWWWW']]);
   const narrow = sampledSize('0', 30, 12);
   useProfile({ ...PROFILE, sizes: [{ ...narrow, width: 30 }] });
   expect(found(wide)).toEqual([]);
