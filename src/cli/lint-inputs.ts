@@ -22,37 +22,60 @@ export interface LintInput {
  * The streams of these files and folders, read one by one. Of a folder those of all files of ZPL and bundles in it,
  * however deep; JSON of something else is passed over there.
  *
- * @throws CommandFailure for what cannot be read, for a bundle that is none, and for a folder without any label.
+ * @param fail is called for each file that cannot be read, each bundle that is none and each folder without any label;
+ *   if it returns, the next file follows. Without it they are thrown.
  */
 export async function* lintInputs(
   paths: readonly string[],
   io: Io,
+  fail: (failure: CommandFailure) => void = raise,
 ): AsyncGenerator<LintInput, void, undefined> {
   for (const path of paths) {
     if (path === '-' || !(await isFolder(path))) {
-      yield* inputsOf(path, await readBytes(path, io));
+      yield* inputsOf(path, io, fail);
       continue;
     }
     let isEmpty = true;
     for await (const file of labelFilesIn(path)) {
-      const bytes = await readBytes(file, io);
-      if (labelFileKind(file) === 'bundles' && isOtherJson(bytes.toString())) continue;
-      for (const input of inputsOf(file, bytes)) {
+      for await (const input of inputsOf(file, io, fail, 'passes over other JSON')) {
         isEmpty = false;
         yield input;
       }
     }
     if (isEmpty)
-      throw new CommandFailure(
-        `${path} holds no label: labels are .zpl, .zpl2 and .prn files, and bundles in .json, .jsonl and .ndjson files`,
+      fail(
+        new CommandFailure(
+          `${path} holds no label: labels are .zpl, .zpl2 and .prn files, and bundles in .json, .jsonl and .ndjson files`,
+        ),
       );
   }
 }
 
-function* inputsOf(path: string, bytes: Buffer): Generator<LintInput, void, undefined> {
+function raise(failure: CommandFailure): never {
+  throw failure;
+}
+
+/** The streams of a file; none if it fails. */
+async function* inputsOf(
+  path: string,
+  io: Io,
+  fail: (failure: CommandFailure) => void,
+  other?: 'passes over other JSON',
+): AsyncGenerator<LintInput, void, undefined> {
+  try {
+    const bytes = await readBytes(path, io);
+    if (other !== undefined && labelFileKind(path) === 'bundles' && isOtherJson(bytes.toString())) return;
+    yield* streamsIn(path, bytes);
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    fail(error);
+  }
+}
+
+function* streamsIn(path: string, bytes: Buffer): Generator<LintInput, void, undefined> {
   const looksLikeJson = /^\s*[[{]/.test(bytes.subarray(0, 64).toString('latin1').replace('\xef\xbb\xbf', ''));
   const text = looksLikeJson ? bytes.toString() : '';
-  if (!looksLikeJson || !(labelFileKind(path) === 'bundles' || isJson(text))) {
+  if (!looksLikeJson || !(labelFileKind(path) === 'bundles' || holdsBundles(text))) {
     yield { file: fileName(path), bytes, options: {} };
     return;
   }
@@ -62,6 +85,11 @@ function* inputsOf(path: string, bytes: Buffer): Generator<LintInput, void, unde
     if (error instanceof BundleError) throw new CommandFailure(`${fileName(path)}: ${error.message}`);
     throw error;
   }
+}
+
+/** Whether a file with another ending is meant to hold bundles: an answer of a server is other JSON. */
+function holdsBundles(text: string): boolean {
+  return isJson(text) && !isOtherJson(text);
 }
 
 function* bundlesIn(file: string, text: string): Generator<LintInput, void, undefined> {

@@ -39,8 +39,13 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
   const found: Finding[] = [];
   const results: SarifResult[] = [];
   const counts = { error: 0, warning: 0, info: 0, files: 0 };
+  const failures: string[] = [];
+  const fail = ({ message }: CommandFailure): void => {
+    failures.push(message);
+    io.stderr(`platen lint: ${message}\n`);
+  };
   await withLabelThread(async (thread) => {
-    for await (const input of lintInputs(paths, io)) {
+    for await (const input of lintInputs(paths, io, fail)) {
       const { file, bytes } = input;
       const options = {
         file,
@@ -48,7 +53,13 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
         size: input.options.size ?? size,
         ...(variables === undefined ? {} : { variables }),
       };
-      const { findings, totals } = await thread.run({ kind: 'lint', zpl: bytes, options }, file);
+      const linted = await thread.run({ kind: 'lint', zpl: bytes, options }, file).catch((error: unknown) => {
+        if (!(error instanceof CommandFailure)) throw error;
+        fail(error);
+        return null;
+      });
+      if (linted === null) continue;
+      const { findings, totals } = linted;
       counts.files++;
       counts.error += totals.error;
       counts.warning += totals.warning;
@@ -59,9 +70,16 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
       else writeText(input, findings, io);
     }
   });
-  if (values.sarif) io.stdout(`${JSON.stringify(sarifDocument(results, VERSION))}\n`);
+  if (values.sarif) io.stdout(`${JSON.stringify(sarifDocument(results, VERSION, failures))}\n`);
   else if (json) io.stdout(`${JSON.stringify(found)}\n`);
-  else io.stdout(`${summary(counts)}\n`);
+  else if (counts.files > 0) io.stdout(`${summary(counts)}\n`);
+  if (failures.length > 0) {
+    const rest =
+      failures.length === 1
+        ? 'one of the paths was not linted'
+        : `${failures.length} of the paths were not linted`;
+    throw new CommandFailure(counts.error > 0 ? `${plural(counts.error, 'error')} found, and ${rest}` : rest);
+  }
   if (counts.error > 0)
     throw new CommandFailure(
       `${plural(counts.error, 'error')} found; fix ${counts.error === 1 ? 'it' : 'them'} first`,

@@ -178,6 +178,34 @@ describe('given several files and folders', () => {
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(message) });
   });
 
+  test('reports each file that fails, and the findings of all others', async () => {
+    const root = await mkdtemp(join(folder, 'mixed-'));
+    await writeFile(join(root, 'a.json'), '{"name":"x","zpl":"^XA^XZ"}');
+    await writeFile(join(root, 'b.zpl'), '{"error":"not found"}');
+    await writeFile(join(root, 'c.zpl'), ERROR);
+    const missing = join(root, 'none.zpl');
+    const { status, stdout, stderr } = await platen(['lint', missing, root, '--json']);
+    expect((JSON.parse(stdout) as Finding[]).map(({ file, code }) => [file, code])).toEqual([
+      [join(root, 'b.zpl'), 'not-zpl'],
+      [join(root, 'c.zpl'), 'parameter-not-a-number'],
+    ]);
+    expect({ status, lines: stderr.trimEnd().split('\n') }).toEqual({
+      status: 1,
+      lines: [
+        `platen lint: cannot read ${missing}: there is no such file`,
+        expect.stringContaining('a.json: width: '),
+        'platen lint: 2 errors found, and 2 of the paths were not linted',
+      ],
+    });
+    const sarif = JSON.parse((await platen(['lint', missing, root, '--sarif'])).stdout) as {
+      runs: { invocations: unknown[]; results: unknown[] }[];
+    };
+    expect(sarif.runs[0]?.results).toHaveLength(2);
+    expect(sarif.runs[0]?.invocations).toMatchObject([
+      { executionSuccessful: false, toolExecutionNotifications: [{ level: 'error' }, { level: 'error' }] },
+    ]);
+  });
+
   test('knows a bundle by what it holds, and its size', async () => {
     const { stdout } = await lint(JSON.stringify(bundle('^XA^FO380,30^A0N,30^FDlong^FS^XZ')), '--json');
     expect(JSON.parse(stdout)).toMatchObject([{ code: 'text-cut', column: 23 }]);

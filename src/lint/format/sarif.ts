@@ -12,8 +12,16 @@ const LABEL_IN_BUNDLE = /^(?<path>.*)#(?<part>(?:\/\d+)?\/zpl)$/s;
 /** One result of a SARIF document. */
 export type SarifResult = Readonly<Record<string, unknown>>;
 
-/** Results of any number of files as one SARIF 2.1.0 document, for code review. */
-export function sarifDocument(results: readonly SarifResult[], version: string): SarifResult {
+/**
+ * Results of any number of files as one SARIF 2.1.0 document, for code review.
+ *
+ * @param failures messages about files that could not be linted.
+ */
+export function sarifDocument(
+  results: readonly SarifResult[],
+  version: string,
+  failures: readonly string[] = [],
+): SarifResult {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -28,17 +36,27 @@ export function sarifDocument(results: readonly SarifResult[], version: string):
           },
         },
         columnKind: 'unicodeCodePoints',
+        ...(failures.length === 0 ? {} : { invocations: [failedInvocation(failures)] }),
         results,
       },
     ],
   };
 }
 
+function failedInvocation(failures: readonly string[]): SarifResult {
+  const toolExecutionNotifications = failures.map((text) => ({ level: 'error', message: { text } }));
+  return { executionSuccessful: false, toolExecutionNotifications };
+}
+
+/** The page that has a heading for each rule. */
+const PAGE = 'https://github.com/platen-labels/platen/blob/main/docs/lint.md';
+
 function toRule(id: RuleCode, { title, wrong, instead, severity }: Rule): Readonly<Record<string, unknown>> {
   return {
     id,
     shortDescription: { text: `${title}.` },
     fullDescription: { text: wrong },
+    helpUri: `${PAGE}#${id}`,
     help: { text: `${instead.charAt(0).toUpperCase()}${instead.slice(1)}.` },
     defaultConfiguration: { level: LEVELS[severity] },
   };

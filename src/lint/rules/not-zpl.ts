@@ -1,5 +1,6 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { COMMAND_TABLE } from '../../zpl/command-table/command-table.ts';
+import { isJson } from '../../zpl/is-json.ts';
 import { readAhead } from '../../zpl/tokenize.ts';
 import type { Findings, RuleFamily } from '../rule-family.ts';
 
@@ -34,6 +35,18 @@ export function isZpl(bytes: ByteString): boolean {
 export function reportNoZpl(bytes: ByteString, report: Findings): void {
   const start = Math.max(bytes.search(/\S/), 0);
   const end = start + (/^[^\r\n]*/.exec(bytes.slice(start, start + 40))?.[0].length ?? 0);
-  const message = bytes.trim() === '' ? 'there is nothing here' : 'this is not ZPL: no label begins with ^XA';
-  report.add({ code: 'not-zpl', span: { start, end }, message });
+  const message =
+    bytes.trim() === '' ? 'there is nothing here' : `${kindOf(bytes)}: no label begins with ^XA`;
+  const suggestion = UTF_16.test(bytes) ? 'save it as UTF-8' : undefined;
+  report.add({ code: 'not-zpl', span: { start, end }, message, ...(suggestion && { suggestion }) });
+}
+
+/** A mark of the order of bytes, or a caret of two bytes. */
+const UTF_16 = /^(?:\xff\xfe|\xfe\xff|\^\0|\0\^)/;
+
+/** Other files that end up under the name of a label. */
+function kindOf(bytes: ByteString): string {
+  if (UTF_16.test(bytes)) return 'this is UTF-16';
+  if (/^\s*[[{]/.test(bytes) && isJson(bytes)) return 'this is JSON, not ZPL';
+  return 'this is not ZPL';
 }

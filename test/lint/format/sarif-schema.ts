@@ -27,6 +27,7 @@ const Rule = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),
   shortDescription: Message,
   fullDescription: Message,
+  helpUri: Uri,
   help: Message,
   defaultConfiguration: z.strictObject({ level: Level }),
 });
@@ -56,6 +57,14 @@ export const SARIF_DOCUMENT = z.strictObject({
           rules: z.array(Rule),
         }),
       }),
+      invocations: z
+        .tuple([
+          z.strictObject({
+            executionSuccessful: z.boolean(),
+            toolExecutionNotifications: z.array(z.strictObject({ level: Level, message: Message })),
+          }),
+        ])
+        .optional(),
       columnKind: z.enum(['utf16CodeUnits', 'unicodeCodePoints']),
       results: z.array(Result),
     }),

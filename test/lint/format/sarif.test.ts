@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { regionOf } from '../../../src/lint/format/region.ts';
 import { sarifDocument, sarifResult } from '../../../src/lint/format/sarif.ts';
@@ -50,10 +51,23 @@ it('describes every rule, and each result by its place among them', () => {
   const { rules } = run.tool.driver;
   expect(rules.map(({ id }) => id)).toEqual(RULE_CODES);
   for (const { ruleId, ruleIndex } of run.results) expect(rules[ruleIndex]?.id).toBe(ruleId);
+  const page = readFileSync(new URL('../../../docs/lint.md', import.meta.url), 'utf8');
+  const lost = rules.filter(({ helpUri }) => !page.includes(`\n## ${new URL(helpUri).hash.slice(1)}\n`));
+  expect(lost).toEqual([]);
   for (const { shortDescription, fullDescription, help } of rules)
     expect(
       [shortDescription.text, fullDescription.text, help.text].filter((text) => !text.endsWith('.')),
     ).toEqual([]);
+});
+
+it('says which files could not be linted', () => {
+  const { runs } = SARIF_DOCUMENT.parse(sarifDocument([], '1.2.3', ['cannot read a.zpl']));
+  expect(runs[0].invocations).toEqual([
+    {
+      executionSuccessful: false,
+      toolExecutionNotifications: [{ level: 'error', message: { text: 'cannot read a.zpl' } }],
+    },
+  ]);
 });
 
 describe('a region', () => {
