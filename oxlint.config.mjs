@@ -28,6 +28,7 @@ const FLOORS = [
     'trace-context.ts': OUTSIDE,
     'request-refusal.ts': OUTSIDE,
     'units.ts': OUTSIDE,
+    'wall-clock.ts': except(OUTSIDE, ['node:worker_threads']),
     // Reads package.json.
     'version.ts': except(OUTSIDE, FILES),
   },

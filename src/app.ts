@@ -23,6 +23,7 @@ import { errorLog } from './telemetry/error-log.ts';
 import { type LogSink, openLog } from './telemetry/log.ts';
 import { startOpsServer } from './telemetry/ops-server.ts';
 import { showParts } from './telemetry/part-metrics.ts';
+import { keepTimeOf } from './wall-clock.ts';
 
 /** A running service. */
 export interface Service extends RunningServer {
@@ -70,6 +71,7 @@ export async function startService(
     );
     frame.onStop(async () => budgets.close());
     // Threads have what was held before they started.
+    keepTimeOf(config.timeZone);
     await holdPrinter(config);
     const pool = new RenderPool<SentTask, Artifact<LentBytes>>({
       ...poolOptions(config),

@@ -12,6 +12,7 @@ import {
   type Variable,
 } from './config-variable.ts';
 import { LIMITS } from './limits.ts';
+import { isTimeZone } from './wall-clock.ts';
 
 /** An address, or a range of them such as `10.0.0.0/8`. */
 function isAddressRange(value: string): boolean {
@@ -30,6 +31,7 @@ function containerMb(): number {
 const HOST: Rule = [/^[A-Za-z0-9.:_%-]{1,253}$/, 'a host name or an address'];
 const BASE_PATH: Rule = [/^\/([\w.~-]+(\/[\w.~-]+)*)?$/, 'a path like /label-api, or /'];
 const DIRECTORY: Rule = [/^[^\0]+$/, 'a directory'];
+const TIME_ZONE: Rule = [/./, 'an IANA name of a time zone like Europe/Berlin'];
 const REDIS_PROTOCOLS = ['redis:', 'rediss:'];
 const ADDRESSES = 'an address or a range like 10.0.0.0/8';
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -91,6 +93,15 @@ const VARIABLES = {
     DIRECTORY,
     'a folder that `platen profile` wrote; PNG and PDF are drawn as that printer does: [printer profiles](printer-profiles.md)',
   ),
+  timeZone: {
+    ...text(
+      'TIME_ZONE',
+      'UTC',
+      TIME_ZONE,
+      'zone of the clock that labels show; every command that fills in labels reads it: [dates and times](placeholders.md#automatic-tokens)',
+    ),
+    read: (zone: string) => (isTimeZone(zone) ? zone : undefined),
+  },
   renderer: oneOf(
     'RENDERER',
     'local',

@@ -21,6 +21,7 @@ test('has the documented defaults', () => {
     databaseUrl: null,
     dataDir: './data',
     redisUrls: [],
+    timeZone: 'UTC',
     renderer: 'local',
     externalRendererUrl: null,
     externalRendererTimeoutMs: 15_000,
@@ -112,4 +113,15 @@ test.each([[{}], [{ DATABASE_URL: 'postgresql://h/d' }], [{ REDIS_URL: 'redis://
 
 test('reads and complains about only the members asked for', () => {
   expect(readConfig({ PORT: 'x', DATA_DIR: '/d' }, ['dataDir'])).toEqual({ dataDir: '/d' });
+});
+
+test('takes time zones by their IANA names', () => {
+  for (const zone of ['Europe/Berlin', 'America/Argentina/Ushuaia', 'Etc/GMT+5', 'UTC']) {
+    expect(readConfig({ TIME_ZONE: zone }).timeZone).toBe(zone);
+  }
+  for (const zone of ['Mars/Base', '+01:00', '-05', 'Berlin', 'Europe/Berlin; x']) {
+    expect(failuresOf({ TIME_ZONE: zone })).toEqual([
+      `TIME_ZONE must be an IANA name of a time zone like Europe/Berlin; it is "${zone}"`,
+    ]);
+  }
 });

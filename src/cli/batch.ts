@@ -9,6 +9,7 @@ import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { holdPrinterOf } from './printer.ts';
 import { untilStopped } from './stop-signal.ts';
+import { keepTime } from './time-zone.ts';
 
 export async function batch(given: BatchGiven, io: Io): Promise<typeof PARTLY | undefined> {
   try {
@@ -21,7 +22,10 @@ export async function batch(given: BatchGiven, io: Io): Promise<typeof PARTLY | 
 async function printed(given: BatchGiven, io: Io): Promise<typeof PARTLY | undefined> {
   const { json } = given;
   const options = await batchOptions(given, io);
-  if (options.place.kind === 'local') await holdPrinterOf(given.values, io);
+  if (options.place.kind === 'local') {
+    keepTime(io);
+    await holdPrinterOf(given.values, io);
+  }
   const { summary, stopped } = await untilStopped((signal) =>
     runBatch(options, { stdin: () => io.stdin(), stream: io.errors, quiet: json, signal }),
   );

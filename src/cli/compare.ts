@@ -8,6 +8,7 @@ import { PreviewFault, PrinterPreview, printerOrigin } from '../link-os/printer-
 import { pictureDots, pictureHeader } from '../raster/images/picture-file.ts';
 import { compile } from '../template/compile.ts';
 import { dotsOf, type LabelSize, MM_PER_INCH } from '../units.ts';
+import { wallClock } from '../wall-clock.ts';
 import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
 import { declaredSides } from '../zpl/declared-sides.ts';
 import { commandsOf } from '../zpl/tokenize.ts';
@@ -18,6 +19,7 @@ import { lintInputs } from './lint-inputs.ts';
 import { holdPrinterOf } from './printer.ts';
 import { readVariables } from './read-variables.ts';
 import { untilStopped } from './stop-signal.ts';
+import { keepTime } from './time-zone.ts';
 import { writeOutput } from './write-file.ts';
 
 interface ToCompare {
@@ -60,6 +62,7 @@ export async function compare({ values, operands, json }: ToCompare, io: Io): Pr
   const least = values['min-iou'] === undefined ? 0 : bounded(values['min-iou'], '--min-iou', 0, 1);
   const given = sizeOf(values);
   const variables = values.vars === undefined ? null : await readVariables(values.vars, io);
+  keepTime(io);
   await holdPrinterOf(values, io);
   if (values.output !== undefined) await mkdir(values.output, { recursive: true });
   const preview = new PrinterPreview(origin);
@@ -131,7 +134,9 @@ async function substituted(
   const source = byteStringOf(bytes);
   if (variables === null) return source;
   const { substitute } = await import('../template/substitute.ts');
-  return substitute(compile({ zpl: source, fieldTransforms, dynamicTokens }), variables, { now: new Date() });
+  return substitute(compile({ zpl: source, fieldTransforms, dynamicTokens }), variables, {
+    now: wallClock(Date.now()),
+  });
 }
 
 /** The size of a bundle, which has all of it. */
@@ -192,7 +197,7 @@ function drawn(
   { width, height, dpi }: { readonly width: number; readonly height: number; readonly dpi: number },
 ): Dots {
   const size = { widthMm: (width / dpi) * MM_PER_INCH, heightMm: (height / dpi) * MM_PER_INCH, dpi };
-  const { bitmaps } = renderImages(zpl, size, 'first', { now: new Date() });
+  const { bitmaps } = renderImages(zpl, size, 'first', { now: wallClock(Date.now()) });
   return dotsOfBitmap(bitmaps[0] as Bitmap);
 }
 

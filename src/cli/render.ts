@@ -9,6 +9,7 @@ import type { LabelInput } from '../store/store.ts';
 import { compile } from '../template/compile.ts';
 import type { Template } from '../template/template.ts';
 import type { LabelSize } from '../units.ts';
+import { wallClock } from '../wall-clock.ts';
 import { type ByteString, byteStringOf, toByteString, toBytes } from '../zpl/byte-string.ts';
 import type { Diagnostic } from '../zpl/diagnostic.ts';
 import { positive, resolution } from './arguments.ts';
@@ -17,6 +18,7 @@ import { answer, type Io } from './io.ts';
 import { holdPrinterOf } from './printer.ts';
 import { readBytes } from './read-file.ts';
 import { readVariables } from './read-variables.ts';
+import { keepTime } from './time-zone.ts';
 import { toWarnings, warningLine } from './warnings.ts';
 import { writeOutput } from './write-file.ts';
 
@@ -47,8 +49,9 @@ export async function render({ values, json, operands: [file] }: ToRender, io: I
   const bundle = isBundleFile(file) ? await bundleOf(bytes.toString(), file, values, io) : null;
   const source = bundle === null ? byteStringOf(bytes) : toByteString(bundle.zpl);
   const size = images && (bundle?.size ?? given);
+  keepTime(io);
   await holdPrinterOf(values, io);
-  const now = new Date();
+  const now = wallClock(Date.now());
   const { fieldTransforms = [], dynamicTokens = [] } = bundle ?? {};
   const template = compile({ zpl: source, fieldTransforms, dynamicTokens });
   const zpl = values.vars === undefined ? source : await substituteFile(template, values.vars, now, io);

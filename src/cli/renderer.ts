@@ -7,6 +7,7 @@ import type { Io } from './io.ts';
 import { holdPrinterOf } from './printer.ts';
 import { fileName, readText } from './read-file.ts';
 import { runServer } from './server-program.ts';
+import { keepTime } from './time-zone.ts';
 
 interface ToStart {
   readonly values: Readonly<
@@ -44,6 +45,7 @@ const MEMBERS = [
 /** Runs a renderer of Labelary's API until the program is stopped. */
 export async function renderer({ values, json }: ToStart, io: Io): Promise<void> {
   const config = await configOf(values, io);
+  keepTime(io);
   await holdPrinterOf(values, io);
   await runServer(
     {

@@ -10,6 +10,7 @@ import { answer, type Io } from './io.ts';
 import { holdPrinterOf } from './printer.ts';
 import { readKey } from './read-file.ts';
 import { stopRequested } from './stop-signal.ts';
+import { keepTime } from './time-zone.ts';
 
 interface ToOpen {
   readonly values: {
@@ -33,6 +34,7 @@ export async function studio({ values, operands, json }: ToOpen, io: Io): Promis
   const service = await serviceOf(values, io);
   // A service alone has its labels; without anything it is the folder that the user is in.
   const paths = operands.length === 0 && service === null ? ['.'] : operands;
+  keepTime(io);
   await holdPrinterOf(values, io);
   const stop = stopRequested();
   const running = await started({ paths, service, canSave: !values['read-only'], port });

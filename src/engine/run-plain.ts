@@ -4,6 +4,7 @@ import type { PlainStream } from '../template/plain-stream.ts';
 import { RenderFaults } from '../template/records/content-faults.ts';
 import { PrintFaults } from '../template/records/print-faults.ts';
 import { SubstitutionBudget } from '../template/records/substitution-budget.ts';
+import { wallClock } from '../wall-clock.ts';
 import { ArtifactBuilder } from './artifact-builder.ts';
 import type { PlainOrder } from './plain-orders.ts';
 import type { Artifact, PrintTask, RenderTask } from './task.ts';
@@ -35,8 +36,8 @@ export function runPlain(
   if (kind === 'render' && (work.format !== 'zpl' || work.drawnAs !== undefined)) return null;
   if (!records.every(isWritable)) return null;
   const artifact = new ArtifactBuilder();
-  const instant = new Date(now);
-  if (!records.every(({ order: { stream } }) => stream.begin(instant))) return null;
+  const clock = wallClock(now);
+  if (!records.every(({ order: { stream } }) => stream.begin(clock))) return null;
   const bytes = writeLabels(records, copies);
   if (bytes < 0) return null;
   const count = records.length;
@@ -47,7 +48,7 @@ export function runPlain(
   let unresolved = 0;
   for (const [index, { order, cells }] of records.entries()) {
     budget.faults.begin(index);
-    order.stream.checkBarcodes(cells, instant, budget);
+    order.stream.checkBarcodes(cells, clock, budget);
     unresolved += order.stream.unresolved;
   }
   budget.faults.finish();

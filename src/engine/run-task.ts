@@ -3,6 +3,7 @@ import { checkDrawing } from '../raster/can-draw.ts';
 import { dynamicTokenNames } from '../template/dynamic-token-names.ts';
 import { print } from '../template/print.ts';
 import { substituteStream } from '../template/substitute.ts';
+import { wallClock } from '../wall-clock.ts';
 import { toBytes } from '../zpl/byte-string.ts';
 import { ArtifactBuilder } from './artifact-builder.ts';
 import { canvasOf } from './canvas.ts';
@@ -46,7 +47,7 @@ function makeArtifact(task: Task): Required<Artifact> {
       return render(task, artifact, () => Date.now() > task.now + LIMITS.requestMs);
     case 'print': {
       const { label, records, copies, now, validates = false } = task;
-      const context = { now: new Date(now), validates };
+      const context = { now: wallClock(now), validates };
       const { output, unresolved } = print(templates.get(label), records, copies, context);
       return artifact.bytes(output, { unresolved, labels: records.length * copies });
     }
@@ -61,7 +62,7 @@ function makeArtifact(task: Task): Required<Artifact> {
 
 function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boolean): Required<Artifact> {
   const { label, format, variables, drawnAs } = task;
-  const now = new Date(task.now);
+  const now = wallClock(task.now);
   // A size that is refused is so before any content is, as it is where somebody else draws.
   if (format !== 'zpl') canvasOf(label.size);
   const template = templates.get(label);

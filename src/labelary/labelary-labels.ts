@@ -14,6 +14,7 @@ import { encodePdf } from '../pdf/encode-pdf.ts';
 import { printedText } from '../raster/layout/block.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 import { DPI_OF_HEAD } from '../units.ts';
+import { wallClock } from '../wall-clock.ts';
 import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
 import type { Element, Label } from '../zpl/label.ts';
 import { parse } from '../zpl/parse.ts';
@@ -81,7 +82,7 @@ class LabelaryFile {
   constructor(request: LabelaryRequest) {
     const end = performance.now() + DRAWING_MS;
     this.#request = request;
-    this.#options = { now: new Date(), deadline: () => performance.now() > end };
+    this.#options = { now: wallClock(Date.now()), deadline: () => performance.now() > end };
   }
 
   make(source: ByteString): Uint8Array {

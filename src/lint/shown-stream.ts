@@ -50,7 +50,7 @@ export function showStream(
   const record = new RecordValues(variables ?? {});
   if (variables !== null && template.transforms.ok) {
     attempt(
-      () => applyTransforms(template.transforms, record, budget),
+      () => applyTransforms(template.transforms, record, now, budget),
       () => {},
     );
   }

@@ -10,7 +10,7 @@ const DRAFT = {
   fieldTransforms: z.unknown(),
   dynamicTokens: z.array(z.string()),
   variables: z.record(z.string(), z.string()),
-  now: z.number().min(0).max(8.64e15),
+  now: z.number().min(0).max(8.64e15).nullable(),
 };
 
 const LABELS_MAX = 50;

@@ -115,7 +115,7 @@ function fill(
   for (let index = 0; index < records.length; index++) {
     budget.faults.begin(index);
     const record = new RecordValues(records[index] as Variables);
-    const failed = applyTransforms(template.transforms, record, budget);
+    const failed = applyTransforms(template.transforms, record, now, budget);
     const spoilt = failed === null ? null : tokensOfVariables(tokens, failed);
     const values = tokens.map((token, i) => record.get(token) ?? automatic[i]);
     const texts: ByteString[] = [];

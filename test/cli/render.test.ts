@@ -224,3 +224,23 @@ test('renders a bundle in its own size, with its transforms, and scaled for anot
   });
   expect(await to('x.png', '--dpi', '0')).toMatchObject({ status: 2 });
 });
+
+test('fills in dates by the clock of TIME_ZONE', async () => {
+  const path = await file('clock.zpl', '^XA^FO1,1^FD{datetime:YYYYMMDDHH}^FS^XZ');
+  const vars = await file('none.json', '{}');
+  const out = join(folder, 'clock.zpl.zpl');
+  const hourIn = async (TIME_ZONE: string): Promise<number> => {
+    const { status, stderr } = await platen(['render', path, '-o', out, '--vars', vars], { TIME_ZONE });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const [, ...parts] = /(\d{4})(\d\d)(\d\d)(\d\d)/.exec(await readFile(out, 'utf8')) ?? [];
+    const [year = 0, month = 0, day = 0, hour = 0] = parts.map(Number);
+    return Date.UTC(year, month - 1, day, hour) / 3_600_000;
+  };
+  const [east, west] = [await hourIn('Pacific/Kiritimati'), await hourIn('Etc/GMT+11')];
+  expect([24, 25]).toContain(east - west);
+  expect([11, 12]).toContain((await hourIn('')) - west);
+  expect(await platen(['render', path, '-o', out], { TIME_ZONE: '+01:00' })).toMatchObject({
+    status: 2,
+    stderr: 'platen: TIME_ZONE must be an IANA name of a time zone like Europe/Berlin; it is "+01:00"\n',
+  });
+});

@@ -41,6 +41,27 @@ export const HEAVY_TRANSFORMS: readonly (readonly [string, readonly object[]])[]
     'date of many fields',
     fullProgram([text('26'.repeat(2048))], [{ op: 'date', from: 'YY'.repeat(2048), to: 'YY'.repeat(2048) }]),
   ],
+  [
+    'date of many days',
+    fullProgram(
+      [text('2026-03-04')],
+      [
+        { op: 'date', from: 'YYYY-MM-DD', to: 'DDDD'.repeat(1024) },
+        text('x'),
+        { op: 'slice', end: 0 },
+        text('2026-03-04'),
+      ],
+    ),
+  ],
+  ['date_add', fullProgram([text('2026-03-04')], [{ op: 'date_add', days: 1 }])],
+  [
+    'date_add of many fields',
+    fullProgram(
+      [text(`${'26'.repeat(2046)}0101`)],
+      [{ op: 'date_add', days: 1, format: `${'YY'.repeat(2046)}MMDD` }],
+    ),
+  ],
+  ['clock', fullProgram([], [{ op: 'clock', format: 'DDDD'.repeat(1024) }, empty])],
   ['map', fullProgram(longValue('a'), [{ op: 'map', values: { a: 'b' }, otherwise: 'a'.repeat(4096) }])],
   ['max_length', fullProgram([text('😀'.repeat(2048))], [{ op: 'max_length', length: 4096 }])],
   [

@@ -24,6 +24,22 @@ describe('a picture of a draft', () => {
     expect(label?.elements[1]?.box).toEqual({ x: 10, y: 80, width: 100, height: 50 });
   });
 
+  it('shows the time that is set, or that of the clock', async () => {
+    const { post } = await enteredInto(studio());
+    const steps = [{ op: 'clock', format: 'HH:mm' }];
+    const shown = async (now: number | null) => {
+      const draft = { ...DRAFT, now, variables: {}, fieldTransforms: [{ variable: 'name', steps }] };
+      return (await (await post('/api/view', { draft })).json()) as View;
+    };
+    const set = await shown(Date.UTC(2011, 10, 11, 11, 12));
+    expect(set.clock).toBe(Date.UTC(2011, 10, 11, 11, 12));
+    expect(set.transforms[0]?.steps[0]?.value).toBe('11:12');
+    const before = Date.now();
+    const { clock } = await shown(null);
+    expect(clock).toBeGreaterThanOrEqual(before);
+    expect(clock).toBeLessThanOrEqual(Date.now());
+  });
+
   it('is that of the label as saved where values cannot be put in, with the reason', async () => {
     const { post } = await enteredInto(studio());
     const draft = { ...DRAFT, zpl: '^XA^FO10,10^BEN,50^FD{ean}^FS^XZ', variables: { ean: 'x' } };

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { timeZone } from '../../wall-clock.ts';
 import { BatchStopped, BatchUsage } from '../batch-failure.ts';
 import { STANDARD_INPUT } from '../input/input-format.ts';
 import { openRowInput } from '../input/row-input.ts';
@@ -146,6 +147,8 @@ function fixedOptions(options: BatchOptions): Fingerprint['options'] {
     '--copies-column': options.copiesColumn,
     '--fonts': options.fonts,
     ...(options.profile === null ? {} : { '--profile': options.profile }),
+    // A service fills in the time by a clock of its own.
+    ...(place.kind === 'local' && timeZone() !== 'UTC' ? { TIME_ZONE: timeZone() } : {}),
   };
 }
 

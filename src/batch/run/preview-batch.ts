@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { wallClock } from '../../wall-clock.ts';
 import { writePreview } from '../preview/write-preview.ts';
 import { type BatchOptions, previewOf } from './batch-options.ts';
 import type { Summary } from './ledger.ts';
@@ -26,7 +27,7 @@ export async function previewBatch(
     layout,
     others,
     random: Math.random,
-    makerOf: (chosen) => provider.open({ layout: chosen, rows: others + 2, now: new Date() }),
+    makerOf: (chosen) => provider.open({ layout: chosen, rows: others + 2, now: wallClock(Date.now()) }),
     watcher: progress,
     signal: around.signal,
   });

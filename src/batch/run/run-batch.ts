@@ -1,3 +1,4 @@
+import { wallClock } from '../../wall-clock.ts';
 import { BatchStopped, BatchUsage, InputFault } from '../batch-failure.ts';
 import { rowsAt } from '../input/read-rows.ts';
 import { Journal } from '../journal/journal.ts';
@@ -61,7 +62,7 @@ async function make(
   const done = resumedFrom?.done ?? null;
   const now = resumedFrom?.begin.now ?? options.now ?? Date.now();
   const left = input.count - (done?.rows ?? 0);
-  const maker = opened.keep(await provider.open({ layout, rows: left, now: new Date(now) }));
+  const maker = opened.keep(await provider.open({ layout, rows: left, now: wallClock(now) }));
   const sink =
     dryRun || address !== null ? null : opened.keep(await openSinkOf(options, label, done?.sink ?? null));
   const begin = { fingerprint, now, ...shardRecord(shard, input, label) };

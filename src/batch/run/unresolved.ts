@@ -91,7 +91,7 @@ function placeholdersOf({ zpl, fieldTransforms }: BatchLabel): {
 } {
   const { tokenNames, transforms } = compile({ zpl: toByteString(zpl), fieldTransforms, dynamicTokens: [] });
   const giving = transforms.ok
-    ? transforms.transforms.filter(({ steps }) => steps.some(({ op }) => op === 'default'))
+    ? transforms.transforms.filter(({ steps }) => steps.some(({ op }) => op === 'default' || op === 'clock'))
     : [];
   return { names: tokenNames, given: new Set(giving.map(({ variable }) => variableKey(variable))) };
 }

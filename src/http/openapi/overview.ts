@@ -26,7 +26,7 @@ sending bytes to the printer must not be repeated.
 
 \`{name}\` in the data of a field is replaced by the value of the variable of this name, ignoring case. Without
 a value the placeholder stays in text (\`X-Svc-Unresolved-Count\` counts it), and a barcode is rejected. \`{DATE}\`,
-\`{TIME}\` and \`{DATETIME}\` are filled in (UTC, also as \`{DATE:DD.MM.YYYY}\`), and so is \`{COUNTER}\`, which does not
+\`{TIME}\` and \`{DATETIME}\` are filled in (by the service's clock, UTC unless set; also as \`{DATE:DD.MM.YYYY}\`), and so is \`{COUNTER}\`, which does not
 count. A value is never a command.
 
 ## Limits

@@ -2,6 +2,7 @@ import { FailureError, failureInFull } from '../../errors.ts';
 import { compile } from '../../template/compile.ts';
 import { joinFields, substituteFields } from '../../template/substitute.ts';
 import type { Template } from '../../template/template.ts';
+import { wallClock } from '../../wall-clock.ts';
 import { type ByteString, toByteString } from '../../zpl/byte-string.ts';
 import { byteText } from '../label-bytes.ts';
 import type { Draft } from './messages.ts';
@@ -9,6 +10,8 @@ import { SAME_SPAN, type SavedSpan, savedSpans } from './sent-offsets.ts';
 
 /** The stream of a draft with its values in it. */
 export interface DraftStream {
+  /** The time that was put in. */
+  readonly now: Date;
   readonly source: ByteString;
   readonly template: Template;
   readonly sent: ByteString;
@@ -28,13 +31,14 @@ export function streamOf({
   fieldTransforms,
   dynamicTokens,
   variables,
-  now,
+  now: given,
 }: Draft): DraftStream {
   const source = encoding === 'bytes' ? byteText(zpl) : toByteString(zpl);
   const template = compile({ zpl: source, fieldTransforms, dynamicTokens });
-  const draft = { source, template };
+  const now = given === null ? wallClock(Date.now()) : new Date(given);
+  const draft = { now, source, template };
   try {
-    const { output } = substituteFields(template, variables, { now: new Date(now) });
+    const { output } = substituteFields(template, variables, { now });
     const savedSpan = savedSpans(template, output);
     return { ...draft, sent: joinFields(template, output), savedSpan, failure: null };
   } catch (error) {

@@ -4,7 +4,7 @@ import { type LabelChoice, type RenderedImages, renderImages } from '../../engin
 import { encodePdf } from '../../pdf/encode-pdf.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
 import { toBytes } from '../../zpl/byte-string.ts';
-import { streamOf } from './draft-stream.ts';
+import { type DraftStream, streamOf } from './draft-stream.ts';
 import type { Draft, MadeFile } from './messages.ts';
 
 const DRAWING_MS = 15_000;
@@ -16,7 +16,7 @@ const DRAWING_MS = 15_000;
  * @throws RequestRefusal where values cannot be put in; FailureError for what cannot be drawn.
  */
 export function madeFile(draft: Draft, format: 'zpl' | 'png' | 'pdf', index: number): MadeFile {
-  if (format === 'zpl') return { bytes: toBytes(sentBy(draft)), labelCount: 0 };
+  if (format === 'zpl') return { bytes: toBytes(sentBy(draft).sent), labelCount: 0 };
   const { bitmaps, labelCount } = drawn(draft, format === 'png' ? index : 'all');
   const { widthMm, heightMm, dpi } = draft.size;
   const bytes =
@@ -33,12 +33,12 @@ export function drawnBitmap(draft: Draft, index: number): Bitmap {
 
 function drawn(draft: Draft, choice: LabelChoice): RenderedImages {
   const end = performance.now() + DRAWING_MS;
-  const options = { now: new Date(draft.now), deadline: () => performance.now() > end };
-  return renderImages(sentBy(draft), draft.size, choice, options);
+  const { sent, now } = sentBy(draft);
+  return renderImages(sent, draft.size, choice, { now, deadline: () => performance.now() > end });
 }
 
-function sentBy(draft: Draft): ReturnType<typeof streamOf>['sent'] {
-  const { sent, failure } = streamOf(draft);
-  if (failure !== null) throw new RequestRefusal(422, failure);
-  return sent;
+function sentBy(draft: Draft): DraftStream {
+  const stream = streamOf(draft);
+  if (stream.failure !== null) throw new RequestRefusal(422, stream.failure);
+  return stream;
 }

@@ -15,8 +15,8 @@ export interface Draft {
   readonly fieldTransforms: unknown;
   readonly dynamicTokens: readonly string[];
   readonly variables: Readonly<Record<string, string>>;
-  /** The clock of automatic tokens: milliseconds since the epoch. */
-  readonly now: number;
+  /** The time that automatic tokens show, as a UTC time in milliseconds since the epoch; null for the clock's. */
+  readonly now: number | null;
 }
 
 /** A range of the text: JavaScript string indexes. */
@@ -62,6 +62,8 @@ export interface ShownVariable {
 
 /** A label as the page shows it. */
 export interface View {
+  /** The time that automatic tokens showed, as in a {@link Draft}. */
+  readonly clock: number;
   readonly width: number;
   readonly height: number;
   /** Labels that were drawn, from index `first` on. */

@@ -23,7 +23,11 @@ export interface ShownTransform {
 const STEPS_MAX = 1000;
 
 /** Applies transforms as a render does, and keeps every step. Malformed ones show none: the render says why. */
-export function showTransforms(program: TransformProgram, variables: Variables): readonly ShownTransform[] {
+export function showTransforms(
+  program: TransformProgram,
+  variables: Variables,
+  now: Date,
+): readonly ShownTransform[] {
   if (!program.ok) return [];
   const record = new RecordValues(variables);
   const failed = new Set<string>();
@@ -34,7 +38,7 @@ export function showTransforms(program: TransformProgram, variables: Variables):
     const shown: ShownStep[] = [];
     for (const step of failed.has(keys[0]) ? [] : steps.slice(0, left)) {
       left--;
-      const failure = failureOf(() => (value = runStep(step, value)));
+      const failure = failureOf(() => (value = runStep(step, value, now)));
       shown.push({ op: step.op, value, failure });
       if (failure !== null) {
         failed.add(keys[0]);

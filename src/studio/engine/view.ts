@@ -26,13 +26,14 @@ const VIEW_MS = 5000;
 /** Draws a draft, and tells all that the page shows beside the picture. */
 export function viewOf(draft: Draft, first: number, count: number): View {
   const stream = streamOf(draft);
-  const { template, sent } = stream;
+  const { now, template, sent } = stream;
   const textSpan = textSpans(draft.zpl, draft.encoding);
   const placeOf: SavedSpan = (span) => textSpan(stream.savedSpan(span));
   const end = performance.now() + VIEW_MS;
-  const options = { now: new Date(draft.now), deadline: () => performance.now() > end };
+  const options = { now, deadline: () => performance.now() > end };
   const { traced, failure } = tracedOf(() => traceLabels(sent, draft.size, { first, count }, options));
   return {
+    clock: now.getTime(),
     width: traced?.canvas.width ?? 0,
     height: traced?.canvas.height ?? 0,
     labels: traced?.labels.map((label) => shownLabel(label, draft.size.dpi, placeOf)) ?? [],
@@ -41,7 +42,7 @@ export function viewOf(draft: Draft, first: number, count: number): View {
     failure: stream.failure ?? failure,
     findings: findingsOf(draft, stream, traced?.diagnostics ?? [], textSpan, placeOf),
     variables: variablesOf(stream),
-    transforms: showTransforms(template.transforms, draft.variables),
+    transforms: showTransforms(template.transforms, draft.variables, now),
   };
 }
 

@@ -1,7 +1,7 @@
 import { button, h } from './dom.ts';
 import type { PageStore } from './state.ts';
 
-/** Sets the clock that automatic tokens show, in UTC as the service's is. */
+/** Sets the clock that automatic tokens show, which is the one of the studio's TIME_ZONE until then. */
 export function clockField(store: PageStore): HTMLElement {
   const input = h('input', {
     type: 'datetime-local',
@@ -13,17 +13,19 @@ export function clockField(store: PageStore): HTMLElement {
     },
   });
   const now = button('Now', () => store.set({ clock: null }), { title: 'Follow the time' });
-  store.on(['clock', 'view'], ({ clock }) => {
+  store.on(['clock', 'view'], ({ clock, view }) => {
     now.setAttribute('aria-pressed', String(clock === null));
     // Text being typed stays as it is.
     if (document.activeElement === input) return;
-    const value = new Date(clock ?? Date.now()).toISOString().slice(0, 'YYYY-MM-DDTHH:mm:ss'.length);
+    const value = new Date(clock ?? view?.clock ?? Date.now())
+      .toISOString()
+      .slice(0, 'YYYY-MM-DDTHH:mm:ss'.length);
     if (input.value !== value) input.value = value;
   });
   return h(
     'div',
     { class: 'field' },
-    h('label', {}, h('span', {}, 'Clock of DATE, TIME, DATETIME (UTC)'), input),
+    h('label', {}, h('span', {}, 'Clock of DATE, TIME, DATETIME'), input),
     now,
   );
 }

@@ -15,7 +15,7 @@ export function draftOf({ label, text, size, variables, clock }: StudioState): D
     fieldTransforms,
     dynamicTokens,
     variables,
-    now: clock ?? Date.now(),
+    now: clock,
   };
 }
 

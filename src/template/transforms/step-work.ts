@@ -1,4 +1,4 @@
-import { type SavedStep, type Step, VALUE_CODE_UNITS_MAX } from './steps.ts';
+import { DATE_FORMAT, type SavedStep, type Step, VALUE_CODE_UNITS_MAX } from './steps.ts';
 
 /** The work of every step, whatever its value, in units of about a nanosecond; measured. */
 const STEP_WORK = 150;
@@ -12,9 +12,9 @@ const MAPPED_CODE_UNITS = 1000;
 
 /** The most work of a step on this value, in work units: charged before the step is done. */
 export function workOf(step: Step, value: string | undefined): number {
-  if (value === undefined) return STEP_WORK;
-  const exponent = step.op === 'number' && /e/i.test(value) ? EXPONENT_DIGITS : 0;
-  return STEP_WORK + workOn(step, value.length + exponent);
+  if (value === undefined && step.op !== 'clock') return STEP_WORK;
+  const exponent = step.op === 'number' && /e/i.test(value ?? '') ? EXPONENT_DIGITS : 0;
+  return STEP_WORK + workOn(step, (value ?? '').length + exponent);
 }
 
 /**
@@ -56,7 +56,11 @@ function workOn(step: SavedStep, length: number): number {
     case 'number':
       return NUMBER_WORK + 60 * (length + (step.decimals ?? 0));
     case 'date':
-      return DATE_WORK + 40 * (step.from.length + step.to.length);
+      return DATE_WORK + 40 * step.from.length + 60 * step.to.length;
+    case 'date_add':
+      return DATE_WORK + 80 * (step.format ?? DATE_FORMAT).length;
+    case 'clock':
+      return DATE_WORK + 60 * (step.format ?? DATE_FORMAT).length;
     case 'max_length':
       return 5 * length;
     default:
@@ -85,6 +89,9 @@ function grown(step: SavedStep, length: number): number {
       return length + (step.decimals ?? 0) + Math.ceil(length / 3) * (step.group ?? '').length;
     case 'date':
       return step.to.length;
+    case 'date_add':
+    case 'clock':
+      return (step.format ?? DATE_FORMAT).length;
     case 'map':
       return MAPPED_CODE_UNITS;
     case 'check_digit':

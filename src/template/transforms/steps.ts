@@ -2,12 +2,17 @@ import type { z } from 'zod';
 import { onFirstUse, zod } from '../../on-first-use.ts';
 import { CHECK_DIGITS, CHECK_SCHEMES } from './check-digit.ts';
 import { countCharacters, sliceCharacters } from './code-points.ts';
-import { reformatDate } from './date-format.ts';
+import { addToDate, clockText, reformatDate } from './date-format.ts';
 import { formatNumber } from './number-format.ts';
 import { StepFailure } from './step-failure.ts';
 
 /** UTF-16 code units of a value after a step: twice what the largest barcode holds. */
 export const VALUE_CODE_UNITS_MAX = 16_384;
+
+/** The format of dates where a step names none. */
+export const DATE_FORMAT = 'YYYY-MM-DD';
+/** Days, weeks, months or years that a step may add: more than any calendar date needs. */
+const AMOUNT_MAX = 100_000;
 
 /** The operations of a saved field transform, with their parameters. Parameters it does not know are ignored. */
 export const stepSchema = onFirstUse(() => {
@@ -16,6 +21,7 @@ export const stepSchema = onFirstUse(() => {
   const nonEmpty = text.min(1);
   const characters = z.int().min(0).max(4096);
   const index = z.int();
+  const amount = z.int().min(-AMOUNT_MAX).max(AMOUNT_MAX);
   return z.discriminatedUnion('op', [
     z.object({ op: z.literal('trim') }),
     z.object({ op: z.literal('upper') }),
@@ -35,6 +41,15 @@ export const stepSchema = onFirstUse(() => {
       decimal: text.default('.'),
     }),
     z.object({ op: z.literal('date'), from: nonEmpty, to: text }),
+    z.object({
+      op: z.literal('date_add'),
+      days: amount.default(0),
+      weeks: amount.default(0),
+      months: amount.default(0),
+      years: amount.default(0),
+      format: nonEmpty.default(DATE_FORMAT),
+    }),
+    z.object({ op: z.literal('clock'), format: nonEmpty.default(DATE_FORMAT) }),
     z.object({ op: z.literal('map'), values: z.record(z.string(), text), otherwise: text.optional() }),
     z.object({ op: z.literal('max_length'), length: characters }),
     z.object({ op: z.literal('check_digit'), scheme: z.enum(CHECK_SCHEMES) }),
@@ -52,18 +67,23 @@ export type Step = z.infer<ReturnType<typeof stepSchema>>;
 export type SavedStep = z.input<ReturnType<typeof stepSchema>>;
 
 /**
- * Applies one step. A missing value (undefined) stays missing, unless the step is `default`. Throws a
+ * Applies one step. A missing value (undefined) stays missing, unless the step is `default` or `clock`. Throws a
  * {@link StepFailure} that says why the step cannot be applied to this value.
+ *
+ * @param now the time that `clock` shows, by its UTC fields.
  */
-export function runStep(step: Step, value: string | undefined): string | undefined {
-  if (step.op === 'default') return value === undefined || value === '' ? step.text : value;
+export function runStep(step: Step, value: string | undefined, now: Date): string | undefined {
+  if (step.op === 'default' || step.op === 'clock') {
+    if (value !== undefined && value !== '') return value;
+    return step.op === 'default' ? step.text : clockText(step.format, now);
+  }
   if (value === undefined) return undefined;
   const result = apply(step, value);
   if (result.length > VALUE_CODE_UNITS_MAX) throw tooLong();
   return result;
 }
 
-function apply(step: Exclude<Step, { op: 'default' }>, value: string): string {
+function apply(step: Exclude<Step, { op: 'default' | 'clock' }>, value: string): string {
   switch (step.op) {
     case 'trim':
       return value.trim();
@@ -89,6 +109,8 @@ function apply(step: Exclude<Step, { op: 'default' }>, value: string): string {
       return formatNumber(value, step);
     case 'date':
       return reformatDate(value, step.from, step.to);
+    case 'date_add':
+      return addToDate(value, step);
     case 'map': {
       const mapped = Object.hasOwn(step.values, value) ? step.values[value] : step.otherwise;
       if (mapped === undefined)

@@ -107,8 +107,8 @@ const AS_NOUN: Readonly<Record<string, string>> = {
 const UNIT: Readonly<Record<string, string>> = { array: ' entries long', string: ' characters long' };
 
 /**
- * Transforms the values of one record. Steps that cannot be applied go to the budget's faults. Fails with
- * field_transform_invalid (422) where the transforms are malformed, with too_large (413) before a step that takes more
+ * Transforms the values of one record at a time of the clock. Steps that cannot be applied go to the budget's faults.
+ * Fails with field_transform_invalid (422) where the transforms are malformed, with too_large (413) before a step that takes more
  * work than the request has left.
  *
  * @returns the keys of the variables that failed, which have no value that could be used; null for none.
@@ -116,6 +116,7 @@ const UNIT: Readonly<Record<string, string>> = { array: ' entries long', string:
 export function applyTransforms(
   program: TransformProgram,
   record: RecordValues,
+  now: Date,
   budget: SubstitutionBudget,
 ): ReadonlySet<string> | null {
   if (!program.ok) fail('field_transform_invalid', program.details);
@@ -126,7 +127,7 @@ export function applyTransforms(
     for (const [position, step] of steps.entries()) {
       budget.spendText(workOf(step, value));
       try {
-        value = runStep(step, value);
+        value = runStep(step, value, now);
       } catch (error) {
         if (!(error instanceof StepFailure)) throw error;
         const { op } = step;

@@ -95,9 +95,9 @@ function padded(value: number, digits: number): string {
   return String(value).padStart(digits, '0');
 }
 
-/** From 1. */
-function dayOfYear(now: Date): number {
-  return Math.floor((now.getTime() - Date.UTC(now.getUTCFullYear(), 0, 1)) / 86_400_000) + 1;
+/** The day of the year by the UTC fields of a date, from 1. */
+export function dayOfYear(now: Date): number {
+  return Math.round((now.getTime() - new Date(now).setUTCMonth(0, 1)) / 86_400_000) + 1;
 }
 
 /** Weeks that began this year on `firstDay` (0 Sunday, 1 Monday), as `%U` and `%W` of C count them. */

@@ -186,3 +186,22 @@ test('the clock of labels is SOURCE_DATE_EPOCH where that is set', async () => {
   expect(await folder.read('out.zpl')).toContain('2001-09-09 01:46:40');
   expect((await at('yesterday')).status).toBe(2);
 });
+
+test('a local batch shows the time of TIME_ZONE, and resumes in the same zone only', async () => {
+  await folder.write('rows.csv', rowsOf(50, [10, 20]));
+  await folder.write('label.zpl', '^XA^FO1,1^FD{datetime:YYYY-MM-DD HH:mm:ss}^FS^BCN,40^FD{code}^FS^XZ');
+  const inZone = (zone: string, ...more: string[]) =>
+    folder.batch([...LOCAL, '-o', 'out.zpl', ...more], '', {
+      SOURCE_DATE_EPOCH: '1000000000',
+      TIME_ZONE: zone,
+    });
+  expect(await inZone('Mars/Base')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('IANA name'),
+  });
+  expect((await inZone('Europe/Berlin', '--max-failed', '0')).status).toBe(1);
+  const other = await inZone('', '--resume');
+  expect(other).toMatchObject({ status: 1, stderr: expect.stringContaining('TIME_ZONE was Europe/Berlin') });
+  expect((await inZone('Europe/Berlin', '--resume')).status).toBe(3);
+  expect(await folder.read('out.zpl')).toContain('2001-09-09 03:46:40');
+});

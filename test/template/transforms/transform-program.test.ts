@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { RecordValues } from '../../../src/template/records/record-values.ts';
 import { SubstitutionBudget } from '../../../src/template/records/substitution-budget.ts';
 import { applyTransforms, compileTransforms } from '../../../src/template/transforms/transform-program.ts';
-import { failureOf, run } from '../run.ts';
+import { failureOf, NOW, run } from '../run.ts';
 
 function transform(value: string | undefined, ...steps: object[]): string | undefined {
   const program = compileTransforms([{ variable: 'v', steps }]);
   const record = new RecordValues(value === undefined ? {} : { v: value });
-  applyTransforms(program, record, new SubstitutionBudget());
+  applyTransforms(program, record, NOW, new SubstitutionBudget());
   return record.get({ names: ['v'], keys: ['v'] });
 }
 
@@ -59,6 +59,23 @@ describe('field transforms', () => {
     ['2026-03-04', { op: 'date', from: 'YYYY-MM-DD', to: 'DD.MM.YY' }, '04.03.26'],
     ['040326 0506', { op: 'date', from: 'DDMMYY HHmm', to: 'YYYY-MM-DD HH:mm:ss' }, '2026-03-04 05:06:00'],
     ['2024-02-29', { op: 'date', from: 'YYYY-MM-DD', to: 'MM' }, '02'],
+    ['2026-03-04', { op: 'date', from: 'YYYY-MM-DD', to: 'GGGG-WWW DDDD' }, '2026-W10 063'],
+    ['2024-12-31', { op: 'date', from: 'YYYY-MM-DD', to: 'DDDD, week WW of GGGG' }, '366, week 01 of 2025'],
+    ['2027-01-03', { op: 'date', from: 'YYYY-MM-DD', to: 'GGGGWW' }, '202653'],
+    ['0099-01-01', { op: 'date', from: 'YYYY-MM-DD', to: 'DDDDD' }, '001D'],
+    ['2026-03-04', { op: 'date_add', days: 30 }, '2026-04-03'],
+    ['2026-03-04', { op: 'date_add' }, '2026-03-04'],
+    ['2026-01-31', { op: 'date_add', months: 1 }, '2026-02-28'],
+    ['2024-01-31', { op: 'date_add', months: 1 }, '2024-02-29'],
+    ['2024-02-29', { op: 'date_add', years: 1 }, '2025-02-28'],
+    ['2024-02-29', { op: 'date_add', years: -4, months: 48 }, '2024-02-29'],
+    ['2026-03-31', { op: 'date_add', months: -1, days: 1 }, '2026-03-01'],
+    ['2026-11-30', { op: 'date_add', months: 3, weeks: 1, days: -7 }, '2027-02-28'],
+    ['31.12.99 23:59', { op: 'date_add', days: -1, format: 'DD.MM.YY HH:mm' }, '30.12.99 23:59'],
+    ['9998-12-31', { op: 'date_add', days: 365 }, '9999-12-31'],
+    ['', { op: 'clock' }, '2026-03-04'],
+    ['', { op: 'clock', format: 'DD.MM.YY HH:mm:ss WW/DDDD' }, '04.03.26 05:06:07 10/063'],
+    ['x', { op: 'clock' }, 'x'],
     ['a', { op: 'map', values: { a: 'b' } }, 'b'],
     ['toString', { op: 'map', values: { a: 'b' }, otherwise: 'o' }, 'o'],
     ['😀😀', { op: 'max_length', length: 2 }, '😀😀'],
@@ -81,6 +98,7 @@ describe('field transforms', () => {
     expect(transform(undefined, { op: 'upper' })).toBeUndefined();
     expect(transform(undefined, { op: 'default', text: 'd' }, { op: 'upper' })).toBe('D');
     expect(transform(undefined, { op: 'number' })).toBeUndefined();
+    expect(transform(undefined, { op: 'clock' }, { op: 'date_add', weeks: 6 })).toBe('2026-04-15');
   });
 
   it.each<[string, object]>([
@@ -95,6 +113,14 @@ describe('field transforms', () => {
     ['24:00', { op: 'date', from: 'HH:mm', to: 'HH' }],
     ['05:06', { op: 'date', from: 'HH:mm', to: 'DD' }],
     ['00', { op: 'date', from: 'DD', to: 'DD' }],
+    ['03-04', { op: 'date', from: 'MM-DD', to: 'DDDD' }],
+    ['2026-02-30', { op: 'date_add', days: 1 }],
+    ['', { op: 'date_add', days: 1 }],
+    ['03-04', { op: 'date_add', days: 1, format: 'MM-DD' }],
+    ['9999-12-31', { op: 'date_add', days: 1 }],
+    ['0000-01-01', { op: 'date_add', days: -1 }],
+    ['991231', { op: 'date_add', days: 1, format: 'YYMMDD' }],
+    ['2026-03-04', { op: 'date_add', years: -100_000, months: 100_000, weeks: 100_000, days: 100_000 }],
     ['x', { op: 'map', values: {} }],
     ['abc', { op: 'max_length', length: 2 }],
     ['12x', { op: 'check_digit', scheme: 'mod10' }],
@@ -124,6 +150,9 @@ describe('field transforms', () => {
     { op: 'map', values: [] },
     { op: 'number', decimals: 'two' },
     { op: 'check_digit', scheme: 'crc' },
+    { op: 'date_add', days: 1.5 },
+    { op: 'date_add', years: 100_001 },
+    { op: 'clock', format: '' },
   ])('fail when a step is malformed: %j', (step) => {
     expect(failure(undefined, step).code).toBe('field_transform_invalid');
   });

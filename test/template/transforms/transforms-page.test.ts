@@ -8,6 +8,9 @@ import {
   VALUE_CODE_UNITS_MAX,
 } from '../../../src/template/transforms/steps.ts';
 
+/** The time that the clock shows on the page. */
+const NOW = new Date('2026-11-21T18:30:05Z');
+
 /** A step on the page; its example is carried out. */
 interface Described {
   readonly meaning: string;
@@ -51,9 +54,24 @@ const STEPS: Readonly<Record<Step['op'], Described>> = {
     example: ['1234.565', { op: 'number', decimals: 2, group: ',' }],
   },
   date: {
-    meaning: 'reads a date as `from` and writes it as `to`, with `YYYY` `YY` `MM` `DD` `HH` `mm` `ss`',
+    meaning:
+      'reads a date as `from` and writes it as `to`, with `YYYY` `YY` `MM` `DD` `HH` `mm` `ss`; ' +
+      '`to` may also have `DDDD`, the day of the year, `WW`, the week of ISO 8601, and `GGGG`, the year of that week',
     fails: 'not a date like `from`, or `to` needs a part of the date that `from` lacks',
-    example: ['2026-03-04', { op: 'date', from: 'YYYY-MM-DD', to: 'DD.MM.YY' }],
+    example: ['2026-03-04', { op: 'date', from: 'YYYY-MM-DD', to: 'DD.MM.YY, GGGG-WWW' }],
+  },
+  date_add: {
+    meaning:
+      'adds to a date of `format`: years and months first, then weeks and days; negative amounts go back. ' +
+      'Where a month has no such day, its last one is taken. A time of day stays',
+    fails: 'not a whole date like `format`, or `format` cannot show the new year',
+    example: ['2026-01-31', { op: 'date_add', months: 1 }],
+  },
+  clock: {
+    meaning:
+      'if the value is empty or missing, the date and time of the [clock](placeholders.md#automatic-tokens), with the ' +
+      'fields of `to` of `date`',
+    example: ['', { op: 'clock', format: 'YYYY-MM-DD HH:mm' }],
   },
   map: {
     meaning: 'the entry of the value in `values`, else `otherwise`',
@@ -78,9 +96,9 @@ const HEAD = `# Field transforms
 
 A label is saved with transforms: \`[{"variable": "sku", "steps": [{"op": "trim"}]}]\`. The steps are applied to the value of
 the variable one after the other, before the value is inserted. \`variable\` is trimmed, and its case is ignored. Characters are
-Unicode code points. A missing value stays missing, except with \`default\`. A step that fails returns 422,
-[\`field_transform_invalid\`](errors.md#field_transform_invalid), and so does one that makes the value longer than
-${VALUE_CODE_UNITS_MAX} UTF-16 code units.
+Unicode code points. A missing value stays missing, except with \`default\` and \`clock\`. A step that fails
+returns 422, [\`field_transform_invalid\`](errors.md#field_transform_invalid), and so does one that makes the value
+longer than ${VALUE_CODE_UNITS_MAX} UTF-16 code units.
 
 <!-- Made from src/template/transforms/steps.ts: npx vitest run test/template/transforms/transforms-page.test.ts -u -->
 
@@ -109,7 +127,7 @@ it('the page of transforms is the one that the steps make', async () => {
     const { meaning, fails = '', example } = STEPS[op];
     const [value, step] = example;
     expect(step.op).toBe(op);
-    const turned = JSON.stringify(runStep(stepSchema().parse(step), value));
+    const turned = JSON.stringify(runStep(stepSchema().parse(step), value, NOW));
     const shown = `\`${JSON.stringify(step)}\`: \`${JSON.stringify(value)}\` → \`${turned}\``;
     return `| \`${op}\` | ${optionsOf(schema)} | ${meaning} | ${fails} | ${shown} |\n`;
   });
