@@ -108,8 +108,8 @@ const UNIT: Readonly<Record<string, string>> = { array: ' entries long', string:
 
 /**
  * Transforms the values of one record at a time of the clock. Steps that cannot be applied go to the budget's faults.
- * Fails with field_transform_invalid (422) where the transforms are malformed, with too_large (413) before a step that takes more
- * work than the request has left.
+ * Fails with field_transform_invalid (422) where the transforms are malformed, with too_large (413) before a step that
+ * takes more work than the request has left.
  *
  * @returns the keys of the variables that failed, which have no value that could be used; null for none.
  */
