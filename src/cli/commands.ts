@@ -174,13 +174,21 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   }),
   lint: command({
     operands: ['PATH...'],
-    options: { sarif: {}, 'max-warnings': { value: 'N' }, vars: { value: 'FILE.json' }, ...SIZE, ...PRINTER },
+    options: {
+      sarif: {},
+      fix: {},
+      write: {},
+      'max-warnings': { value: 'N' },
+      vars: { value: 'FILE.json' },
+      ...SIZE,
+      ...PRINTER,
+    },
     summary:
       'Reports faults of labels with their places, in files of ZPL, bundles, and folders of them. Without a size,\n' +
       '^PW and ^LL are the edges, at 203 dpi unless --dpi is given; bundles have their own size. --vars inserts\n' +
       'values first; --fonts is a folder of fonts that the printer holds, --profile its profile. --sarif is for\n' +
-      'code review. Exits 1 with an error, or with more warnings than --max-warnings. docs/lint.md lists all\n' +
-      'findings.',
+      'code review. Exits 1 with an error, or with more warnings than --max-warnings. --fix prints, as a\n' +
+      'difference, the repairs of faults that have only one; --write writes them. docs/lint.md lists all findings.',
     load: async () => (await import('./lint.ts')).lint,
   }),
   batch: command({

@@ -3,13 +3,14 @@ import { type Imported, type ImportOptions, ImportRefusal, importStream } from '
 import type { ImportedLabel } from '../import/label-maker.ts';
 import type { SourceFile } from '../import/source-stream.ts';
 import type { LintOptions } from '../lint/finding.ts';
+import { type Fixed, fix } from '../lint/fix.ts';
 import { type Linted, lintWithTotals } from '../lint/lint.ts';
 import type { LabelSize } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 
 /** Work on labels that a command leaves to its thread. */
 export type LabelTask =
-  | { readonly kind: 'lint'; readonly zpl: Uint8Array; readonly options: LintOptions }
+  | { readonly kind: 'lint' | 'fix'; readonly zpl: Uint8Array; readonly options: LintOptions }
   | {
       readonly kind: 'import';
       readonly files: readonly [SourceFile, ...SourceFile[]];
@@ -25,6 +26,7 @@ export type LabelTask =
 /** Results of each task. */
 export interface LabelResults {
   readonly lint: Linted;
+  readonly fix: Fixed;
   readonly import: Imported;
   /** As {@link differenceOf}. */
   readonly compare: string | null;
@@ -49,6 +51,8 @@ async function resultOf(task: LabelTask): Promise<LabelResults[LabelTask['kind']
   switch (task.kind) {
     case 'lint':
       return lintWithTotals(task.zpl, task.options);
+    case 'fix':
+      return fix(task.zpl, task.options);
     case 'import':
       return importStream(task.files, task.options);
     case 'compare':

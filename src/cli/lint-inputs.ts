@@ -10,6 +10,8 @@ import { fileName, readBytes } from './read-file.ts';
 
 /** A stream to lint, and what its bundle says of it. */
 export interface LintInput {
+  /** As it was given, or found in a folder; `-` for standard input. */
+  readonly path: string;
   /** The file; of a bundle with the place in it, as `labels.json#/2/zpl`. */
   readonly file: string;
   readonly bytes: Uint8Array;
@@ -76,11 +78,11 @@ function* streamsIn(path: string, bytes: Buffer): Generator<LintInput, void, und
   const looksLikeJson = /^\s*[[{]/.test(bytes.subarray(0, 64).toString('latin1').replace('\xef\xbb\xbf', ''));
   const text = looksLikeJson ? bytes.toString() : '';
   if (!looksLikeJson || !(labelFileKind(path) === 'bundles' || holdsBundles(text))) {
-    yield { file: fileName(path), bytes, options: {} };
+    yield { path, file: fileName(path), bytes, options: {} };
     return;
   }
   try {
-    yield* bundlesIn(fileName(path), text);
+    yield* bundlesIn(path, text);
   } catch (error) {
     if (error instanceof BundleError) throw new CommandFailure(`${fileName(path)}: ${error.message}`);
     throw error;
@@ -92,7 +94,8 @@ function holdsBundles(text: string): boolean {
   return isJson(text) && !isOtherJson(text);
 }
 
-function* bundlesIn(file: string, text: string): Generator<LintInput, void, undefined> {
+function* bundlesIn(path: string, text: string): Generator<LintInput, void, undefined> {
+  const file = fileName(path);
   const { single, labels } = parseBundles(text);
   const strings = zplStrings(text);
   for (const [index, { zpl, size, dynamicTokens, fieldTransforms }] of labels.entries()) {
@@ -100,6 +103,7 @@ function* bundlesIn(file: string, text: string): Generator<LintInput, void, unde
     const place = `${file}#${single ? '' : `/${index}`}/zpl`;
     const string = strings[index] ?? undefined;
     yield {
+      path,
       file: place,
       bytes: Buffer.from(zpl),
       ...(string === undefined ? {} : { string }),

@@ -11,6 +11,7 @@ import { positive } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import type { Io } from './io.ts';
 import { withLabelThread } from './label-thread.ts';
+import { FixedFiles } from './lint-fix.ts';
 import { type LintInput, lintInputs } from './lint-inputs.ts';
 import { holdPrinterOf } from './printer.ts';
 import { readVariables } from './read-variables.ts';
@@ -21,7 +22,8 @@ interface ToLint {
       'width-mm' | 'height-mm' | 'dpi' | 'max-warnings' | 'vars' | 'fonts' | 'profile',
       string | undefined
     >
-  > & { readonly sarif: boolean };
+  > &
+    Readonly<Record<'sarif' | 'fix' | 'write', boolean>>;
   readonly operands: readonly [string, ...string[]];
   readonly json: boolean;
 }
@@ -31,6 +33,10 @@ const FINDINGS_MAX = 100_000;
 
 export async function lint({ values, json, operands: paths }: ToLint, io: Io): Promise<void> {
   if (json && values.sarif) throw new UsageError('--json and --sarif exclude each other');
+  if (values.fix && (json || values.sarif))
+    throw new UsageError('--fix prints a difference, not --json or --sarif');
+  if (values.write && !values.fix) throw new UsageError('--write needs --fix');
+  if (values.write && paths.includes('-')) throw new UsageError('--write needs files, not standard input');
   const warningsMax =
     values['max-warnings'] === undefined ? Number.POSITIVE_INFINITY : count(values['max-warnings']);
   const size = givenSize(values);
@@ -40,6 +46,7 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
   const results: SarifResult[] = [];
   const counts = { error: 0, warning: 0, info: 0, files: 0 };
   const failures: string[] = [];
+  const fixedFiles = values.fix ? new FixedFiles(io, values.write) : null;
   const fail = ({ message }: CommandFailure): void => {
     failures.push(message);
     io.stderr(`platen lint: ${message}\n`);
@@ -53,10 +60,11 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
         size: input.options.size ?? size,
         ...(variables === undefined ? {} : { variables }),
       };
-      const linted = await thread.run({ kind: 'lint', zpl: bytes, options }, file).catch((error: unknown) => {
-        if (!(error instanceof CommandFailure)) throw error;
-        fail(error);
-        return null;
+      const linted = await unlessFailed(fail, async () => {
+        if (fixedFiles === null) return await thread.run({ kind: 'lint', zpl: bytes, options }, file);
+        const fixed = await thread.run({ kind: 'fix', zpl: bytes, options }, file);
+        await fixedFiles.add(input, fixed);
+        return fixed.left;
       });
       if (linted === null) continue;
       const { findings, totals } = linted;
@@ -64,13 +72,17 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
       counts.error += totals.error;
       counts.warning += totals.warning;
       counts.info += totals.info;
+      if (fixedFiles !== null) continue;
       if (json) found.push(...findings.slice(0, FINDINGS_MAX - found.length));
       else if (values.sarif)
         results.push(...toResults(input, findings.slice(0, FINDINGS_MAX - results.length)));
       else writeText(input, findings, io);
     }
   });
-  if (values.sarif) io.stdout(`${JSON.stringify(sarifDocument(results, VERSION, failures))}\n`);
+  if (fixedFiles !== null) {
+    await unlessFailed(fail, async () => await fixedFiles.end());
+    io.stderr(`${fixSummary(fixedFiles.counts, values.write)}; ${summary(counts)}\n`);
+  } else if (values.sarif) io.stdout(`${JSON.stringify(sarifDocument(results, VERSION, failures))}\n`);
   else if (json) io.stdout(`${JSON.stringify(found)}\n`);
   else if (counts.files > 0) io.stdout(`${summary(counts)}\n`);
   if (failures.length > 0) {
@@ -89,6 +101,27 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
       `${plural(counts.warning, 'warning')} found; --max-warnings allows ${warningsMax}`,
     );
   }
+}
+
+/** What `work` returns; null if it fails, which is reported. */
+async function unlessFailed<T>(
+  fail: (failure: CommandFailure) => void,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    fail(error);
+    return null;
+  }
+}
+
+function fixSummary({ repaired, redrawn, files }: FixedFiles['counts'], isWritten: boolean): string {
+  if (repaired === 0) return 'nothing to repair';
+  const seen = redrawn === 0 ? '' : `, ${redrawn} of them seen on the label`;
+  const how = isWritten ? `written to ${plural(files, 'file')}` : 'not written without --write';
+  return `${plural(repaired, 'repair')}${seen}, ${how}`;
 }
 
 function toResults({ bytes, string }: LintInput, findings: readonly Finding[]): readonly SarifResult[] {

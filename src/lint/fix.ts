@@ -2,28 +2,31 @@ import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
 import type { Edit, Finding, LintOptions } from './finding.ts';
 import { type Linted, lintWithTotals } from './lint.ts';
 
-/** A stream with its repairs. */
+/** The repairs of a stream. */
 export interface Fixed {
-  readonly zpl: Uint8Array;
+  /** In the stream that was given. */
+  readonly edits: readonly Edit[];
   /** Repaired faults: each as it was found, at its place in the stream of its round. */
   readonly repaired: readonly Finding[];
   /** The findings that are left. */
   readonly left: Linted;
 }
 
-/** A repair may uncover another fault. Most streams need two rounds: the second finds nothing. */
+/** A repair may uncover another fault, or touch another repair. Most streams need two rounds: the last finds nothing. */
 const ROUNDS_MAX = 10;
 
-/** Carries out all repairs of findings, until there are none. Takes bounded time, as {@link lintWithTotals} does. */
+/** Makes all repairs of findings, until there are none. Takes bounded time, as {@link lintWithTotals} does. */
 export function fix(zpl: Uint8Array, options: LintOptions = {}): Fixed {
   const repaired: Finding[] = [];
+  const whole = new EditedText(zpl.length);
   let bytes = zpl;
   for (let round = 0; ; round++) {
     const left = lintWithTotals(bytes, options);
     const chosen = round < ROUNDS_MAX ? compatible(left.findings) : [];
-    if (chosen.length === 0) return { zpl: bytes, repaired, left };
+    if (chosen.length === 0) return { edits: whole.edits(), repaired, left };
     repaired.push(...chosen.map(({ finding }) => finding));
     const edits = chosen.flatMap((one) => one.edits);
+    whole.edit(edits);
     bytes = toBytes(applyEdits(byteStringOf(bytes), edits) as ByteString);
   }
 }
@@ -31,12 +34,12 @@ export function fix(zpl: Uint8Array, options: LintOptions = {}): Fixed {
 /**
  * Makes edits in a text.
  *
- * @param edits none of them overlaps another; offsets and lengths count the units of the text.
+ * @param edits in the order of the text; none overlaps another. Offsets and lengths count the units of the text.
  */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let at = 0;
-  for (const { offset, length, text: inserted } of edits.toSorted((a, b) => a.offset - b.offset)) {
+  for (const { offset, length, text: inserted } of edits) {
     parts.push(text.slice(at, offset), inserted);
     at = offset + length;
   }
@@ -64,4 +67,78 @@ function compatible(findings: readonly Finding[]): readonly Repair[] {
 
 function startOf({ fix, offset }: Finding): number {
   return fix?.edits[0]?.offset ?? offset;
+}
+
+/** A part of the first text, or what was inserted. */
+type Piece = { readonly start: number; readonly end: number } | string;
+
+/** A text that is edited several times: the edits that make it of the first one. */
+class EditedText {
+  readonly #length: number;
+  #pieces: readonly Piece[];
+
+  constructor(length: number) {
+    this.#length = length;
+    this.#pieces = [{ start: 0, end: length }];
+  }
+
+  /** @param edits of the text as it is now. */
+  edit(edits: readonly Edit[]): void {
+    const before = this.#pieces.values();
+    const after: Piece[] = [];
+    let rest: Piece = '';
+    /** Passes over so many units, which stay or not. */
+    const pass = (count: number, stay: boolean): void => {
+      let left = count;
+      while (left > 0) {
+        if (lengthOf(rest) === 0) {
+          const { value, done } = before.next();
+          if (done === true) return;
+          rest = value;
+        }
+        const [first, second]: readonly [Piece, Piece] = split(rest, left);
+        if (stay) after.push(first);
+        left -= lengthOf(first);
+        rest = second;
+      }
+    };
+    let at = 0;
+    for (const { offset, length, text } of edits) {
+      pass(offset - at, true);
+      pass(length, false);
+      after.push(text);
+      at = offset + length;
+    }
+    pass(Number.POSITIVE_INFINITY, true);
+    this.#pieces = after;
+  }
+
+  edits(): readonly Edit[] {
+    const edits: Edit[] = [];
+    let at = 0;
+    let text = '';
+    for (const piece of [...this.#pieces, { start: this.#length, end: this.#length }]) {
+      if (typeof piece === 'string') {
+        text += piece;
+        continue;
+      }
+      if (piece.start > at || text !== '') edits.push({ offset: at, length: piece.start - at, text });
+      text = '';
+      at = piece.end;
+    }
+    return edits;
+  }
+}
+
+function lengthOf(piece: Piece): number {
+  return typeof piece === 'string' ? piece.length : piece.end - piece.start;
+}
+
+function split(piece: Piece, most: number): readonly [Piece, Piece] {
+  if (typeof piece === 'string') return [piece.slice(0, most), piece.slice(most)];
+  const end = Math.min(piece.end, piece.start + most);
+  return [
+    { start: piece.start, end },
+    { start: end, end: piece.end },
+  ];
 }

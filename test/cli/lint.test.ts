@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -222,6 +222,62 @@ describe('given several files and folders', () => {
       status: 1,
       stderr: expect.stringContaining('there is no such file'),
     });
+  });
+});
+
+describe('--fix', () => {
+  const FAULTY = '^XA\n^FO20,30^A0N,30^FDö\n^FO20,-90^FDy^FS\n^XZ\n';
+
+  test('prints the repairs as a difference, and writes nothing', async () => {
+    const { path, status, stdout, stderr } = await lint(FAULTY, '--fix');
+    expect(stdout).toBe(
+      [
+        `--- ${path}`,
+        `+++ ${path}`,
+        '@@ -1,4 +1,4 @@',
+        '-^XA',
+        '-^FO20,30^A0N,30^FDö',
+        '-^FO20,-90^FDy^FS',
+        '+^XA^CI28',
+        '+^FO20,30^A0N,30^FDö^FS',
+        '+^FO20,90^FDy^FS',
+        ' ^XZ',
+        '',
+      ].join('\n'),
+    );
+    expect({ status, lines: stderr.trimEnd().split('\n') }).toEqual({
+      status: 0,
+      lines: [
+        expect.stringMatching(/:2:19: utf8-not-set .*: its repair changes the picture$/),
+        expect.stringMatching(/:2:16: field-not-closed .*: its repair changes the picture$/),
+        '3 repairs, 2 of them seen on the label, not written without --write; 1 label: 0 errors, 0 warnings, 1 for information',
+      ],
+    });
+    expect(await readFile(path, 'utf8')).toBe(FAULTY);
+  });
+
+  test('writes them with --write, in bundles too, and keeps all other bytes', async () => {
+    const root = await mkdtemp(join(folder, 'fix-'));
+    const [zpl, bundles, clean] = [join(root, 'a.zpl'), join(root, 'b.json'), join(root, 'c.zpl')];
+    await writeFile(zpl, Buffer.from('^XA^CI27^FO9,-9^A0N,30^FD\xe4^FS^XZ', 'latin1'), { mode: 0o640 });
+    const json = (y: string) =>
+      `[ {"name":"x", "width":50,"height":30,"dpi":203,"zpl":"^XA^FO9,${y}^A0N,30^FD\\u0061\\"^FS^XZ"},\n` +
+      `  {"name":"y", "width":50,"height":30,"dpi":203,"zpl":"^XA^CI28^FO9,${y}^A0N,30^FDé\\u00e9😀"} ]\n`;
+    await writeFile(bundles, json('-9'));
+    await writeFile(clean, GOOD);
+    const { status, stderr } = await platen(['lint', root, '--fix', '--write']);
+    expect(stderr).toContain('5 repairs, 1 of them seen on the label, written to 2 files; 4 labels: ');
+    expect(status).toBe(0);
+    expect(await readFile(zpl, 'latin1')).toBe('^XA^CI27^FO9,9^A0N,30^FD\xe4^FS^XZ');
+    expect(await readFile(bundles, 'utf8')).toBe(json('9').replace('😀"', '😀^FS^XZ"'));
+    expect((await stat(zpl)).mode & 0o777).toBe(0o640);
+    expect((await platen(['lint', root, '--fix', '--write'])).stderr).toContain('nothing to repair; ');
+  });
+
+  test('goes with neither JSON nor standard input, and --write only with it', async () => {
+    expect((await lint(GOOD, '--fix', '--json')).status).toBe(2);
+    expect((await lint(GOOD, '--write')).status).toBe(2);
+    expect((await platen(['lint', '-', '--fix', '--write'])).status).toBe(2);
   });
 });
 

@@ -49,8 +49,8 @@ function excerpt({ text, at, length }: Excerpt): {
   };
 }
 
-/** Text of a stream must not steer the terminal. */
-function printable(text: string): string {
+/** Text without what would steer the terminal. */
+export function printable(text: string): string {
   return Array.from(text, (one) => (one === '\t' ? ' ' : printableCharacter(one))).join('');
 }
 

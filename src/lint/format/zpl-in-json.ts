@@ -1,3 +1,4 @@
+import type { Edit } from '../finding.ts';
 import type { Region } from './region.ts';
 
 /** A string of JSON that holds the ZPL of a label. */
@@ -35,6 +36,17 @@ export class ZplInJson {
       startColumn: this.#cursor.column,
       endLine: this.#line,
       endColumn: end.column,
+    };
+  }
+
+  /** An edit of bytes of the ZPL as one of the JSON, in units of its text. In the order of the ZPL they take one pass. */
+  inJson({ offset, length, text }: Edit): Edit {
+    this.#cursor = this.#move(this.#cursor.bytes <= offset ? this.#cursor : this.#first, offset);
+    const end = this.#move(this.#cursor, offset + length);
+    return {
+      offset: this.#cursor.at,
+      length: end.at - this.#cursor.at,
+      text: JSON.stringify(text).slice(1, -1),
     };
   }
 

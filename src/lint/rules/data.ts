@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { SavedData } from '../../template/fields/saved-data.ts';
 import { FIELD_DATA_COMMANDS } from '../../zpl/command-table/command-table.ts';
 import { hexByteAt, hexPair } from '../../zpl/hex.ts';
-import type { Span } from '../../zpl/label.ts';
 import type { PrinterState } from '../../zpl/printer.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import type { CommandListener, Findings, Found, RuleFamily } from '../rule-family.ts';
@@ -86,19 +85,23 @@ class DataCheck implements CommandListener {
   #escapes: Command | null = null;
   /** Some data is escaped, or the stream sets an encoding. */
   #hasBytes = false;
-  /** UTF-8 under another encoding, and the label that it is in. */
-  readonly #utf8: { readonly found: Found; readonly label: Span }[] = [];
+  /** The place behind the last `^XA`. */
+  #labelStart: number | null = null;
+  /** UTF-8 under another encoding, and the beginning of the label that has the first of it. */
+  readonly #utf8: Found[] = [];
+  #firstStart: number | null = null;
 
   constructor(report: Findings) {
     this.#report = report;
   }
 
-  before(command: Command, { field, settings, label }: PrinterState): void {
+  before(command: Command, { field, settings }: PrinterState): void {
     if (command.name === '^FH') {
       this.#escapes = command;
       this.#hasBytes = true;
     }
     if (command.name === '^CI') this.#hasBytes = true;
+    if (command.name === '^XA') this.#labelStart = command.paramsStart;
     if (!FIELD_DATA_COMMANDS.has(command.name)) return;
     const { hexIndicator, barcode, origin } = field;
     if (hexIndicator !== null) checkEscapes(command, hexIndicator, this.#report);
@@ -111,15 +114,17 @@ class DataCheck implements CommandListener {
       return;
     }
     const found = utf8In(command, id);
-    if (found !== null) this.#utf8.push({ found, label: label?.start ?? command });
-    else if (id === 27) checkDefined(command, hexIndicator, this.#report);
+    if (found !== null) {
+      this.#firstStart ??= this.#labelStart;
+      this.#utf8.push(found);
+    } else if (id === 27) checkDefined(command, hexIndicator, this.#report);
   }
 
-  /** An encoding before the first label holds for all of them, if nothing in them has another. */
+  /** An encoding in the first label holds for all of them, if nothing in them has another. */
   end(): void {
-    const first = this.#utf8[0]?.label;
-    const edits = first && !this.#hasBytes ? [{ offset: first.end, length: 0, text: '^CI28' }] : undefined;
-    for (const { found } of this.#utf8) this.#report.add({ ...found, ...(edits && { edits }) });
+    const offset = this.#firstStart;
+    const edits = offset === null || this.#hasBytes ? undefined : [{ offset, length: 0, text: '^CI28' }];
+    for (const found of this.#utf8) this.#report.add({ ...found, ...(edits && { edits }) });
   }
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, extname, join, relative, resolve } from 'node:path';
+import { writeAtomically } from '../../atomic-write.ts';
 import { labelFileKind } from '../../label-endings.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
 import type { LabelSize } from '../../units.ts';
 import { byteText } from '../label-bytes.ts';
-import { writeAtomically } from './atomic-write.ts';
 import { bundleText, changedBundle, type RawBundle, readBundles } from './bundle-text.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import {
