@@ -10,7 +10,7 @@ import type { LabelSize } from './units.ts';
 // The package as programs import it: the work of the service in their own thread, without server or database.
 
 export { type Failure, type FailureCode, FailureError } from './errors.ts';
-export type { Finding, LintOptions, Severity } from './lint/finding.ts';
+export type { Edit, Finding, Fix, LintOptions, Severity } from './lint/finding.ts';
 export type { LabelSize } from './units.ts';
 
 /** A label, as an account saves it. */

@@ -40,8 +40,24 @@ Edges and overlaps are checked in the size of the label: that of a bundle, of \`
 \`^PW\` and \`^LL\`; without a size a label has no edge. The resolution is \`--dpi\`, or 203. Text with placeholders can be of any
 length, and is checked once \`--vars\` has values for them.
 
+A file that cannot be read, or a broken bundle, is reported on standard error and makes the command exit 1; all other
+files are linted.
+
+## Repairs
+
+\`platen lint --fix PATH…\` repairs faults that have only one repair, and prints the changes as a unified difference
+(\`platen lint --fix labels > repairs.patch\`); \`--write\` writes each file, whole or not at all. In a bundle the ZPL
+alone changes, and everything else keeps its bytes. A repair changes the picture only if its fault is seen on the label:
+the table below and standard error say so. What is left is counted at the end, and decides about the exit status. A
+label that changes its prefixes (\`^CC\`, \`^CD\`, \`^CT\`) is not repaired.
+
+## Rules
+
 <!-- Made from src/lint/rules: npx vitest run test/lint/rules-page.test.ts -u -->
 `;
+
+/** What a repair does to the picture. */
+const REPAIRS = { redraws: 'repairs it; the picture changes', 'keeps picture': 'repairs it' } as const;
 
 /** Output of the command about a stream. */
 function textOf(zpl: string, file: string): string {
@@ -60,8 +76,11 @@ function sectionOf(code: string, { severity, title, wrong, example, corrected }:
 
 it('the page of the linter is the one that its rules make', async () => {
   const rules = RULE_CODES.map((code) => [code, RULES[code]] as const);
-  const rows = rules.map(([code, { severity, title }]) => `| [${code}](#${code}) | ${severity} | ${title} |`);
-  const table = `\n| code | severity | finding |\n|---|---|---|\n${rows.join('\n')}\n`;
+  const rows = rules.map(
+    ([code, { severity, title, repair }]) =>
+      `| [${code}](#${code}) | ${severity} | ${title} | ${repair === undefined ? '' : REPAIRS[repair]} |`,
+  );
+  const table = `\n| code | severity | finding | \`--fix\` |\n|---|---|---|---|\n${rows.join('\n')}\n`;
   const sections = rules.map(([code, rule]) => sectionOf(code, rule));
   await expect(HEAD + table + sections.join('')).toMatchFileSnapshot('../../docs/lint.md');
 });
