@@ -103,7 +103,7 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
   }
 }
 
-/** What `work` returns; null if it fails, which is reported. */
+/** The result of `work`; null if it fails, which is reported. */
 async function unlessFailed<T>(
   fail: (failure: CommandFailure) => void,
   work: () => Promise<T>,

@@ -12,7 +12,7 @@ export interface Fixed {
   readonly left: Linted;
 }
 
-/** A repair may uncover another fault, or touch another repair. Most streams need two rounds: the last finds nothing. */
+/** A repair may uncover another fault, or touch another repair. Most streams need two rounds. */
 const ROUNDS_MAX = 10;
 
 /** Makes all repairs of findings, until there are none. Takes bounded time, as {@link lintWithTotals} does. */

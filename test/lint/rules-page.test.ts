@@ -56,7 +56,7 @@ label that changes its prefixes (\`^CC\`, \`^CD\`, \`^CT\`) is not repaired.
 <!-- Made from src/lint/rules: npx vitest run test/lint/rules-page.test.ts -u -->
 `;
 
-/** What a repair does to the picture. */
+/** The effect of repairs on the picture. */
 const REPAIRS = { redraws: 'repairs it; the picture changes', 'keeps picture': 'repairs it' } as const;
 
 /** Output of the command about a stream. */

@@ -39,7 +39,7 @@ export class ZplInJson {
     };
   }
 
-  /** An edit of bytes of the ZPL as one of the JSON, in units of its text. In the order of the ZPL they take one pass. */
+  /** An edit of bytes of the ZPL as one of the JSON, in units of its text. In their order they take one pass. */
   inJson({ offset, length, text }: Edit): Edit {
     this.#cursor = this.#move(this.#cursor.bytes <= offset ? this.#cursor : this.#first, offset);
     const end = this.#move(this.#cursor, offset + length);
