@@ -42,7 +42,9 @@ const FLOORS = [
   { symbology: OUTSIDE, zpl: OUTSIDE, encode: OUTSIDE },
   { barcode: OUTSIDE, record: OUTSIDE, pdf: OUTSIDE },
   // Fonts are files, so the rasteriser may read them.
-  { template: OUTSIDE, raster: except(OUTSIDE, FILES) },
+  { raster: except(OUTSIDE, FILES) },
+  // Values may be pictures.
+  { template: OUTSIDE },
   // The store knows of the rooms below only how the names of tokens are found.
   {
     engine: except(OUTSIDE, ['node:worker_threads']),

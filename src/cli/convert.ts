@@ -5,12 +5,12 @@ import {
   convertPicture,
   type PictureOptions,
 } from '../convert/convert-picture.ts';
-import type { Dither } from '../convert/dithered.ts';
 import { formattedZpl } from '../convert/formatted-zpl.ts';
-import type { Area, Turn } from '../convert/grey-picture.ts';
 import type { Encoding } from '../convert/picture-zpl.ts';
 import { isPdf, openPdf } from '../convert/read-pdf.ts';
 import { scaledWithReport } from '../convert/scaling-report.ts';
+import type { Dither } from '../raster/images/dithered.ts';
+import type { Area, Turn } from '../raster/images/grey-picture.ts';
 import { type PictureHeader, pictureHeader } from '../raster/images/picture-file.ts';
 import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
 import { bounded, resolution, whole } from './arguments.ts';

@@ -1,11 +1,19 @@
+import { type Dither, dithered } from '../raster/images/dithered.ts';
+import {
+  type Area,
+  cropped,
+  type GreyPicture,
+  resized,
+  type Turn,
+  turned,
+} from '../raster/images/grey-picture.ts';
 import type { PictureHeader } from '../raster/images/picture-file.ts';
+import { readPicture } from '../raster/images/read-picture.ts';
 import { dotsOf } from '../units.ts';
 import { GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';
-import { type Dither, dithered } from './dithered.ts';
-import { type Area, cropped, type GreyPicture, resized, type Turn, turned } from './grey-picture.ts';
+import { resolutionOf } from './picture-resolution.ts';
 import { type PictureZpl, pictureZpl } from './picture-zpl.ts';
 import type { PdfPage } from './read-pdf.ts';
-import { readPicture, resolutionOf } from './read-picture.ts';
 
 /** How a picture becomes dots. */
 export interface PictureOptions extends PictureZpl {

@@ -1,5 +1,5 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium';
-import type { GreyPicture } from './grey-picture.ts';
+import type { GreyPicture } from '../raster/images/grey-picture.ts';
 
 const POINTS_PER_INCH = 72;
 

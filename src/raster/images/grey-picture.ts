@@ -51,14 +51,13 @@ export function resized(picture: GreyPicture, width: number, height: number): Gr
   const lines = new Float32Array(width * picture.height);
   for (let y = 0; y < picture.height; y++) {
     const line = picture.data.subarray(y * picture.width, (y + 1) * picture.width);
-    for (let x = 0; x < width; x++)
-      lines[y * width + x] = meanOf(columns[x] as Cover, (at) => line[at] as number);
+    for (let x = 0; x < width; x++) lines[y * width + x] = meanOf(columns[x] as Cover, line, 0, 1);
   }
   const data = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
     const cover = rows[y] as Cover;
     for (let x = 0; x < width; x++) {
-      data[y * width + x] = Math.round(meanOf(cover, (at) => lines[at * width + x] as number));
+      data[y * width + x] = Math.round(meanOf(cover, lines, x, width));
     }
   }
   return { width, height, data };
@@ -67,7 +66,9 @@ export function resized(picture: GreyPicture, width: number, height: number): Gr
 /** Pixels from `first` on, and the share that each has. */
 interface Cover {
   readonly first: number;
-  readonly shares: readonly number[];
+  readonly shares: Float64Array;
+  /** The sum of the shares. */
+  readonly total: number;
 }
 
 /** The old pixels of one direction that each new one covers. */
@@ -83,16 +84,22 @@ function coveredBy(count: number, old: number): readonly Cover[] {
       // Rounding leaves slivers.
       if (share > 1e-6) shares.push(share);
     }
-    return { first, shares: shares.length === 0 ? [1] : shares };
+    if (shares.length === 0) shares.push(1);
+    const total = shares.reduce((sum, share) => sum + share, 0);
+    return { first, shares: Float64Array.from(shares), total };
   });
 }
 
-function meanOf({ first, shares }: Cover, valueAt: (at: number) => number): number {
+/** The mean of values that stand `step` apart, the first of all at `start`. */
+function meanOf(
+  { first, shares, total }: Cover,
+  values: Uint8Array | Float32Array,
+  start: number,
+  step: number,
+): number {
   let sum = 0;
-  let total = 0;
-  for (const [index, share] of shares.entries()) {
-    sum += share * valueAt(first + index);
-    total += share;
+  for (let index = 0, at = start + first * step; index < shares.length; index++, at += step) {
+    sum += (shares[index] as number) * (values[at] as number);
   }
   return sum / total;
 }

@@ -1,26 +1,5 @@
-import { type PictureHeader, picturePixels } from '../raster/images/picture-file.ts';
-import { luminance } from '../raster/images/threshold.ts';
+import type { PictureHeader } from '../raster/images/picture-file.ts';
 import { MM_PER_INCH } from '../units.ts';
-import type { GreyPicture } from './grey-picture.ts';
-
-/**
- * A picture file in grey; what is transparent lies on white. Null where the file is damaged.
- *
- * @param header whose size the caller has bounded; an SVG is drawn at any
- */
-export function readPicture(file: Uint8Array, header: PictureHeader): GreyPicture | null {
-  const pixels = picturePixels(file, header);
-  if (pixels === null) return null;
-  const { width, height } = header;
-  const data = new Uint8Array(width * height);
-  for (let at = 0; at < data.length; at++) {
-    // No part of the pixels for each: a photo has millions.
-    const from = 4 * at;
-    const level = luminance(pixels[from] as number, pixels[from + 1] as number, pixels[from + 2] as number);
-    data[at] = Math.round(255 - ((255 - level) * (pixels[from + 3] as number)) / 255);
-  }
-  return { width, height, data };
-}
 
 /** The resolution that a PNG, JPEG or BMP says it has. Pixels per inch; null where it says none. */
 export function resolutionOf(file: Uint8Array, { type }: PictureHeader): number | null {

@@ -1,26 +1,32 @@
-import type { Picture } from '../zpl/printer.ts';
+import type { Picture } from '../../zpl/printer.ts';
 import type { GreyPicture } from './grey-picture.ts';
 
 /** Ways to make grey of black and white dots. */
 export type Dither = 'none' | 'floyd-steinberg' | 'atkinson';
 
-/** The parts of a pixel's error that its neighbours get: columns to the right, rows down, and the part. */
-const DIFFUSION: Readonly<Record<Dither, readonly (readonly [x: number, y: number, part: number])[]>> = {
+/** The part of a pixel's error that a neighbour gets: columns to the right, rows down. */
+interface Share {
+  readonly right: number;
+  readonly down: number;
+  readonly part: number;
+}
+
+const DIFFUSION: Readonly<Record<Dither, readonly Share[]>> = {
   none: [],
   'floyd-steinberg': [
-    [1, 0, 7 / 16],
-    [-1, 1, 3 / 16],
-    [0, 1, 5 / 16],
-    [1, 1, 1 / 16],
+    { right: 1, down: 0, part: 7 / 16 },
+    { right: -1, down: 1, part: 3 / 16 },
+    { right: 0, down: 1, part: 5 / 16 },
+    { right: 1, down: 1, part: 1 / 16 },
   ],
   // An eighth each, and a quarter is lost, which keeps light and dark places clean.
   atkinson: [
-    [1, 0, 1 / 8],
-    [2, 0, 1 / 8],
-    [-1, 1, 1 / 8],
-    [0, 1, 1 / 8],
-    [1, 1, 1 / 8],
-    [0, 2, 1 / 8],
+    { right: 1, down: 0, part: 1 / 8 },
+    { right: 2, down: 0, part: 1 / 8 },
+    { right: -1, down: 1, part: 1 / 8 },
+    { right: 0, down: 1, part: 1 / 8 },
+    { right: 1, down: 1, part: 1 / 8 },
+    { right: 0, down: 2, part: 1 / 8 },
   ],
 };
 
@@ -44,7 +50,8 @@ export function dithered({ width, height, data }: GreyPicture, dither: Dither, t
       const isBlack = grey < threshold;
       if (isBlack) dots[y * bytesPerRow + (x >> 3)]! |= 0x80 >> (x & 7);
       const error = grey - (isBlack ? 0 : 255);
-      for (const [right, down, part] of spread) {
+      for (let index = 0; index < spread.length; index++) {
+        const { right, down, part } = spread[index] as Share;
         const row = errors[(y + down) % ROWS] as Float32Array;
         if (x + right >= 0 && x + right < width) row[x + right]! += error * part;
       }
