@@ -173,11 +173,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import('./render.ts')).render,
   }),
   lint: command({
-    operands: ['PATH...'],
+    operands: ['[PATH...]'],
     options: {
       sarif: {},
       fix: {},
       write: {},
+      config: { value: 'FILE.json' },
+      explain: { value: 'CODE' },
       'max-warnings': { value: 'N' },
       vars: { value: 'FILE.json' },
       ...SIZE,
@@ -188,7 +190,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       '^PW and ^LL are the edges, at 203 dpi unless --dpi is given; bundles have their own size. --vars inserts\n' +
       'values first; --fonts is a folder of fonts that the printer holds, --profile its profile. --sarif is for\n' +
       'code review. Exits 1 with an error, or with more warnings than --max-warnings. --fix prints, as a\n' +
-      'difference, the repairs of faults that have only one; --write writes them. docs/lint.md lists all findings.',
+      'difference, the repairs of faults that have only one; --write writes them. docs/lint.md lists all findings,\n' +
+      'and --explain prints what it has about one. --config is a file with the severities of rules; without it\n' +
+      'platen-lint.json of the current folder is read, if there is one.',
     load: async () => (await import('./lint.ts')).lint,
   }),
   batch: command({
