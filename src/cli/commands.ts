@@ -145,6 +145,25 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'names symbols that grow or shrink by that, and what leaves the label.',
     load: async () => (await import('./labels.ts')).exportLabel,
   }),
+  'labels history': command({
+    operands: ['LABEL_ID'],
+    summary: 'Lists the last 50 revisions of a label, newest first.',
+    load: async () => (await import('./label-history.ts')).history,
+  }),
+  'labels diff': command({
+    operands: ['LABEL_ID'],
+    options: { from: { value: 'REVISION|FILE' }, to: { value: 'REVISION|FILE' } },
+    summary:
+      'Shows how two revisions of a label differ, a command on each line: by default the present one and the one\n' +
+      'before. A file is ZPL or a bundle, and `-` is standard input: `git show HEAD:label.json | platen labels diff\n' +
+      'LABEL_ID --from -`. With ZPL alone only ZPL is compared.',
+    load: async () => (await import('./label-history.ts')).diff,
+  }),
+  'labels restore': command({
+    operands: ['LABEL_ID', 'REVISION'],
+    summary: 'Makes an earlier revision of a label its newest one. The present one stays in the history.',
+    load: async () => (await import('./label-history.ts')).restore,
+  }),
   'labels list': command({
     options: { account: { value: 'ID' } },
     summary: 'Lists labels, those of teams included.',
