@@ -130,7 +130,7 @@ async function missing(store: AdminStore, labelId: string, revision: number): Pr
 /** Lines that differ are looked for so long. Milliseconds. */
 const DIFF_MS = 10_000;
 
-/** A unified diff; empty if both are equal. A command stands on each line, unless the sides differ in line ends alone. */
+/** A unified diff, by commands of ZPL, or by its own lines if only these differ; empty if both sides are equal. */
 async function unified(from: Side, to: Side, withMembers: boolean): Promise<string> {
   const formatted = (zpl: string): string => toBytes(formattedZpl(toByteString(zpl))).toString();
   const asIs = (zpl: string): string => zpl;
