@@ -1,15 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Bitmap } from '../bitmap/bitmap.ts';
-import { byteOf } from '../encode/scanline.ts';
 import { renderImages } from '../engine/render-images.ts';
-import { type Comparison, compareDots, type Dots } from '../link-os/compare-dots.ts';
+import { type Comparison, compareDots } from '../link-os/compare-dots.ts';
+import { type Dots, dotsOfBitmap, dotsOfPng, isBlank } from '../link-os/dots.ts';
 import { PreviewFault, PrinterPreview, printerOrigin } from '../link-os/printer-preview.ts';
-import { pictureDots, pictureHeader } from '../raster/images/picture-file.ts';
-import { compile } from '../template/compile.ts';
 import { dotsOf, type LabelSize, MM_PER_INCH } from '../units.ts';
 import { wallClock } from '../wall-clock.ts';
-import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
+import { type ByteString, toBytes } from '../zpl/byte-string.ts';
 import { declaredSides } from '../zpl/declared-sides.ts';
 import { commandsOf } from '../zpl/tokenize.ts';
 import { bounded, positive } from './arguments.ts';
@@ -19,6 +17,7 @@ import { lintInputs } from './lint-inputs.ts';
 import { holdPrinterOf } from './printer.ts';
 import { readVariables } from './read-variables.ts';
 import { untilStopped } from './stop-signal.ts';
+import { substituted } from './substituted.ts';
 import { keepTime } from './time-zone.ts';
 import { writeOutput } from './write-file.ts';
 
@@ -51,7 +50,6 @@ interface Sides {
 }
 
 const USUAL_DPI = 203;
-const PICTURE_DOTS_MAX = 16_000_000;
 
 /** Compares what Platen draws with the previews of a printer. Exits 1 where a label is less alike than it is to be. */
 export async function compare({ values, operands, json }: ToCompare, io: Io): Promise<void> {
@@ -73,11 +71,13 @@ export async function compare({ values, operands, json }: ToCompare, io: Io): Pr
       for (const [label, zpl] of labelStreams(source).entries()) {
         const sides = sidesOf(zpl, wholeSize(options.size) ?? given);
         const sent = withSides(zpl, sides);
-        const png = await preview.draw(toBytes(sent), signal).catch((error: unknown) => {
-          if (!(error instanceof PreviewFault)) throw error;
-          throw new CommandFailure(`printer ${printer}: ${error.message} (${file}, label ${label + 1})`);
-        });
-        const theirs = dotsOfPng(png, printer);
+        const theirs = await preview
+          .draw(toBytes(sent), signal)
+          .then(dotsOfPng)
+          .catch((error: unknown) => {
+            if (!(error instanceof PreviewFault)) throw error;
+            throw new CommandFailure(`printer ${printer}: ${error.message} (${file}, label ${label + 1})`);
+          });
         const ours = drawn(sent, {
           ...sides,
           width: sides.width ?? theirs.width,
@@ -87,7 +87,7 @@ export async function compare({ values, operands, json }: ToCompare, io: Io): Pr
         const result = { file, label, width: ours.width, height: ours.rows, ...figures };
         all.push(result);
         if (!json) io.stdout(`${lineOf(result)}\n`);
-        if (theirs.data.every((byte) => byte === 0) && figures.onlyPlaten > 0) {
+        if (isBlank(theirs) && figures.onlyPlaten > 0) {
           io.stderr(
             `${file}, label ${label + 1}: the printer's preview is blank: it found nothing to draw\n`,
           );
@@ -121,22 +121,6 @@ function sizeOf(values: ToCompare['values']): LabelSize | Pick<LabelSize, 'dpi'>
     heightMm: positive(height, '--height-mm'),
     dpi: resolution,
   };
-}
-
-async function substituted(
-  bytes: Uint8Array,
-  {
-    fieldTransforms = [],
-    dynamicTokens = [],
-  }: { readonly fieldTransforms?: unknown; readonly dynamicTokens?: readonly string[] },
-  variables: Readonly<Record<string, string>> | null,
-): Promise<ByteString> {
-  const source = byteStringOf(bytes);
-  if (variables === null) return source;
-  const { substitute } = await import('../template/substitute.ts');
-  return substitute(compile({ zpl: source, fieldTransforms, dynamicTokens }), variables, {
-    now: wallClock(Date.now()),
-  });
 }
 
 /** The size of a bundle, which has all of it. */
@@ -199,30 +183,6 @@ function drawn(
   const size = { widthMm: (width / dpi) * MM_PER_INCH, heightMm: (height / dpi) * MM_PER_INCH, dpi };
   const { bitmaps } = renderImages(zpl, size, 'first', { now: wallClock(Date.now()) });
   return dotsOfBitmap(bitmaps[0] as Bitmap);
-}
-
-function dotsOfBitmap({ width, height, stride, words }: Bitmap): Dots {
-  const bytesPerRow = (width + 7) >> 3;
-  const data = new Uint8Array(bytesPerRow * height);
-  for (let y = 0; y < height; y++) {
-    for (let at = 0; at < bytesPerRow; at++) {
-      data[y * bytesPerRow + at] = byteOf(words[y * stride + (at >> 2)] as number, at & 3);
-    }
-  }
-  return { width, bytesPerRow, rows: height, data };
-}
-
-function dotsOfPng(png: Uint8Array, printer: string): Dots {
-  const header = pictureHeader(png);
-  if (header === null || header.width * header.height > PICTURE_DOTS_MAX) {
-    throw new CommandFailure(
-      `printer ${printer}: its preview is damaged, or larger than ${PICTURE_DOTS_MAX} dots`,
-    );
-  }
-  const dots = pictureDots(png, header);
-  if (dots === null) throw new CommandFailure(`printer ${printer}: its preview is a damaged PNG`);
-  const { bytesPerRow, rows, data } = dots;
-  return { width: header.width, bytesPerRow, rows, data };
 }
 
 /** Writes `FILE-N.png`: black where both are, red for Platen alone, blue for the printer alone. */

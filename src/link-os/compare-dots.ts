@@ -1,9 +1,4 @@
-import type { Picture } from '../zpl/printer.ts';
-
-/** A picture of dots with its width, which may end inside a byte. */
-export interface Dots extends Picture {
-  readonly width: number;
-}
+import type { Dots } from './dots.ts';
 
 /** Figures of a comparison. Dots. */
 export interface Comparison {
@@ -54,12 +49,6 @@ function comparedAt(platen: Dots, printer: Dots, offset: number): Comparison {
     onlyPrinter,
     offset,
   };
-}
-
-/** Whether a dot is black; beside the picture none is. */
-export function isBlackAt(dots: Dots, x: number, y: number): boolean {
-  if (x < 0 || x >= dots.width) return false;
-  return (byteAt(dots, y, x >> 3) & (0x80 >> (x & 7))) !== 0;
 }
 
 function byteAt({ bytesPerRow, rows, data }: Dots, y: number, at: number): number {

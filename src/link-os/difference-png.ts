@@ -1,5 +1,5 @@
 import { canvas } from '../on-first-use.ts';
-import { type Dots, isBlackAt } from './compare-dots.ts';
+import { type Dots, isBlackAt } from './dots.ts';
 
 const BOTH = [0, 0, 0];
 /** Dots that only Platen draws: red. Those that only the printer draws: blue. */

@@ -1,8 +1,24 @@
 import { randomBytes } from 'node:crypto';
+import { HEADS } from '../units.ts';
 
 /** The printer has no preview to give; the message says why. */
 export class PreviewFault extends Error {
   override readonly name = 'PreviewFault';
+  /** A second request may find one: the printer was busy, or another program used it. */
+  readonly mayPass: boolean;
+
+  constructor(message: string, mayPass = false) {
+    super(message);
+    this.mayPass = mayPass;
+  }
+}
+
+/** Facts that a printer gives about itself; null for those that it leaves out. */
+export interface PrinterFacts {
+  readonly model: string | null;
+  readonly firmware: string | null;
+  /** Resolution. */
+  readonly dpi: number | null;
 }
 
 /** A printer shows a label within seconds; one that prints may take longer. */
@@ -12,6 +28,13 @@ const PICTURE_BYTES_MAX = 16 * 1_048_576;
 
 /** The picture that the page of a preview shows. */
 const IMAGE = /<IMG\s+[^>]*?SRC\s*=\s*["']?([^"'\s>]+)/i;
+
+/** Lines of the page about the configuration: a value, and its name in capitals at the end. */
+const FIRMWARE = /^[ \t]*(\S+)(?:[ \t]*<-)?[ \t]+FIRMWARE[ \t]*$/m;
+const RESOLUTION = /^[ \t]*(?:\d+[ \t]+)?(\d+)\/MM\b.*[ \t]RESOLUTION[ \t]*$/m;
+const HEADING = /<H1>([^<]*)<BR>([^<]*)<\/H1>/i;
+/** A line of the page that is kept. Characters. */
+const FACT_MAX = 100;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -47,7 +70,7 @@ export class PrinterPreview {
     const source = IMAGE.exec(Buffer.from(page).toString('latin1'))?.[1];
     if (source === undefined)
       throw new PreviewFault('its page has no picture: the printer has no preview of labels');
-    const path = source.replace(/&(?:amp|quot|#39|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
+    const path = withoutEntities(source);
     const url = URL.canParse(path, `${this.#origin}/`) ? new URL(path, `${this.#origin}/`) : null;
     if (url?.origin !== this.#origin) throw new PreviewFault('its page shows a picture of another host');
     const picture = await this.#ask(url.pathname + url.search, PICTURE_BYTES_MAX, signal);
@@ -57,15 +80,41 @@ export class PrinterPreview {
     return picture;
   }
 
+  /**
+   * Reads the printer's page about its configuration.
+   *
+   * @returns nulls where there is no such page.
+   * @throws the signal's reason once it is aborted.
+   */
+  async facts(signal: AbortSignal): Promise<PrinterFacts> {
+    try {
+      return factsOf(Buffer.from(await this.#ask('/config.html', PAGE_BYTES_MAX, signal)).toString('latin1'));
+    } catch (error) {
+      if (error instanceof PreviewFault) return factsOf('');
+      throw error;
+    }
+  }
+
   async #ask(
     path: string,
     bytesMax: number,
     signal: AbortSignal,
-    init: RequestInit = {},
+    init: {
+      readonly method?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+    } = {},
   ): Promise<Uint8Array> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
     try {
-      const answer = await fetch(this.#origin + path, { ...init, redirect: 'manual', signal: inTime });
+      // A printer that serves one connection would keep a second one waiting until the first is closed.
+      const headers = { ...init.headers, connection: 'close' };
+      const answer = await fetch(this.#origin + path, {
+        ...init,
+        headers,
+        redirect: 'manual',
+        signal: inTime,
+      });
       if (answer.status === 401 || answer.status === 403) {
         throw new PreviewFault(
           'its web page asks for a password, which previews need none of: remove it, or use another printer',
@@ -76,14 +125,16 @@ export class PrinterPreview {
       if (answer.status >= 300 && answer.status < 400) {
         throw new PreviewFault('it redirects to another address, which is not followed');
       }
-      if (answer.status !== 200) throw new PreviewFault(`it answered with status ${answer.status}`);
+      if (answer.status !== 200) {
+        throw new PreviewFault(`it answered with status ${answer.status}`, answer.status === 503);
+      }
       return await bodyOf(answer, bytesMax);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof PreviewFault) throw error;
-      if (inTime.aborted) throw new PreviewFault(`it gave no answer within ${ANSWER_MS / 1000} s`);
+      if (inTime.aborted) throw new PreviewFault(`it gave no answer within ${ANSWER_MS / 1000} s`, true);
       const { cause, message } = error as Error;
-      throw new PreviewFault(`it does not answer: ${cause instanceof Error ? cause.message : message}`);
+      throw new PreviewFault(`it does not answer: ${cause instanceof Error ? cause.message : message}`, true);
     }
   }
 }
@@ -97,6 +148,28 @@ export function printerOrigin(text: string): string | null {
   const { protocol, origin, pathname, search, username } = new URL(address);
   const isPlain = protocol === 'http:' && pathname === '/' && search === '' && username === '';
   return isPlain ? origin : null;
+}
+
+function factsOf(page: string): PrinterFacts {
+  const text = withoutEntities(page);
+  const dotsPerMm = Number(RESOLUTION.exec(text)?.[1]);
+  return {
+    model: fact(HEADING.exec(page)?.[2]),
+    firmware: fact(FIRMWARE.exec(text)?.[1]),
+    dpi: HEADS.find((head) => head.dotsPerMm === dotsPerMm)?.dpi ?? null,
+  };
+}
+
+/** A line of what a printer says, without what a terminal would obey. */
+function fact(text = ''): string | null {
+  const line = withoutEntities(text)
+    .replace(/[^\x20-\x7e]+/g, ' ')
+    .trim();
+  return line === '' ? null : line.slice(0, FACT_MAX);
+}
+
+function withoutEntities(html: string): string {
+  return html.replace(/&(?:amp|quot|#39|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
 }
 
 async function bodyOf({ body }: Response, bytesMax: number): Promise<Uint8Array> {

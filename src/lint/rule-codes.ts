@@ -19,7 +19,6 @@ export const RULE_CODES = [
   'command-for-printer',
   'label-too-large',
   'too-many-findings',
-  'ignore-unknown',
   'parameter-not-a-number',
   'parameter-out-of-range',
   'parameter-beyond-guide',
@@ -102,10 +101,3 @@ export const RULE_CODES = [
 ] as const;
 
 export type RuleCode = (typeof RULE_CODES)[number];
-
-const CODES: ReadonlySet<string> = new Set(RULE_CODES);
-
-/** Whether there is a rule of this name. */
-export function isRuleCode(text: string): text is RuleCode {
-  return CODES.has(text);
-}

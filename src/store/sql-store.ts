@@ -17,7 +17,6 @@ import {
   type KeyUse,
   type LabelInput,
   type LabelMeta,
-  type LabelRevision,
   type Plan,
   type PreparedLabels,
   type SavedLabel,
@@ -228,17 +227,13 @@ export class SqlStore implements Store, StorePieces {
     );
   }
 
-  async exportLabel(labelId: string, revision?: number): Promise<StoredLabel | null> {
-    const bytes = await this.exportBytes(labelId, revision ?? null);
+  async exportLabel(labelId: string): Promise<StoredLabel | null> {
+    const bytes = await this.exportBytes(labelId);
     return bytes && labels.readExport(bytes);
   }
 
-  exportBytes(labelId: string, revision: number | null): Promise<Uint8Array | null> {
-    return labels.selectExport(this.#db, labelId, revision);
-  }
-
-  labelHistory(labelId: string): Promise<LabelRevision[]> {
-    return labels.selectHistory(this.#db, labelId);
+  exportBytes(labelId: string): Promise<Uint8Array | null> {
+    return labels.selectExport(this.#db, labelId);
   }
 
   listAllLabels(accountId: string | null): Promise<LabelMeta[]> {
