@@ -145,6 +145,25 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'names symbols that grow or shrink by that, and what leaves the label.',
     load: async () => (await import('./labels.ts')).exportLabel,
   }),
+  'labels history': command({
+    operands: ['LABEL_ID'],
+    summary: 'Lists the last 50 revisions of a label, newest first.',
+    load: async () => (await import('./label-history.ts')).history,
+  }),
+  'labels diff': command({
+    operands: ['LABEL_ID'],
+    options: { from: { value: 'REVISION|FILE' }, to: { value: 'REVISION|FILE' } },
+    summary:
+      'Shows how two revisions of a label differ, a command on each line: by default the present one and the one\n' +
+      'before. A file is ZPL or a bundle, and `-` is standard input: `git show HEAD:label.json | platen labels diff\n' +
+      'LABEL_ID --from -`. With ZPL alone only ZPL is compared.',
+    load: async () => (await import('./label-history.ts')).diff,
+  }),
+  'labels restore': command({
+    operands: ['LABEL_ID', 'REVISION'],
+    summary: 'Makes an earlier revision of a label its newest one. The present one stays in the history.',
+    load: async () => (await import('./label-history.ts')).restore,
+  }),
   'labels list': command({
     options: { account: { value: 'ID' } },
     summary: 'Lists labels, those of teams included.',
@@ -173,11 +192,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import('./render.ts')).render,
   }),
   lint: command({
-    operands: ['PATH...'],
+    operands: ['[PATH...]'],
     options: {
       sarif: {},
       fix: {},
       write: {},
+      config: { value: 'FILE.json' },
+      explain: { value: 'CODE' },
       'max-warnings': { value: 'N' },
       vars: { value: 'FILE.json' },
       ...SIZE,
@@ -188,7 +209,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       '^PW and ^LL are the edges, at 203 dpi unless --dpi is given; bundles have their own size. --vars inserts\n' +
       'values first; --fonts is a folder of fonts that the printer holds, --profile its profile. --sarif is for\n' +
       'code review. Exits 1 with an error, or with more warnings than --max-warnings. --fix prints, as a\n' +
-      'difference, the repairs of faults that have only one; --write writes them. docs/lint.md lists all findings.',
+      'difference, the repairs of faults that have only one; --write writes them. docs/lint.md lists all findings,\n' +
+      'and --explain prints what it has about one. --config is a file with the severities of rules; without it\n' +
+      'platen-lint.json of the current folder is read, if there is one.',
     load: async () => (await import('./lint.ts')).lint,
   }),
   batch: command({

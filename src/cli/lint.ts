@@ -1,8 +1,10 @@
 import type { Finding, LintOptions } from '../lint/finding.ts';
 import { findingText } from '../lint/format/compiler-text.ts';
+import { explanationOf } from '../lint/format/explanation.ts';
 import { regionOf } from '../lint/format/region.ts';
 import { type SarifResult, sarifDocument, sarifResult } from '../lint/format/sarif.ts';
 import { ZplInJson } from '../lint/format/zpl-in-json.ts';
+import { isRuleCode } from '../lint/rule-codes.ts';
 import { Source } from '../lint/source.ts';
 import { VERSION } from '../version.ts';
 import { byteStringOf } from '../zpl/byte-string.ts';
@@ -11,6 +13,7 @@ import { positive } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import type { Io } from './io.ts';
 import { withLabelThread } from './label-thread.ts';
+import { readLintConfig } from './lint-config.ts';
 import { FixedFiles } from './lint-fix.ts';
 import { type LintInput, lintInputs } from './lint-inputs.ts';
 import { holdPrinterOf } from './printer.ts';
@@ -19,12 +22,12 @@ import { readVariables } from './read-variables.ts';
 interface ToLint {
   readonly values: Readonly<
     Record<
-      'width-mm' | 'height-mm' | 'dpi' | 'max-warnings' | 'vars' | 'fonts' | 'profile',
+      'width-mm' | 'height-mm' | 'dpi' | 'max-warnings' | 'vars' | 'fonts' | 'profile' | 'config' | 'explain',
       string | undefined
     >
   > &
     Readonly<Record<'sarif' | 'fix' | 'write', boolean>>;
-  readonly operands: readonly [string, ...string[]];
+  readonly operands: readonly string[];
   readonly json: boolean;
 }
 
@@ -32,6 +35,11 @@ interface ToLint {
 const FINDINGS_MAX = 100_000;
 
 export async function lint({ values, json, operands: paths }: ToLint, io: Io): Promise<void> {
+  if (values.explain !== undefined) {
+    explain(values.explain, paths, io);
+    return;
+  }
+  if (paths.length === 0) throw new UsageError('PATH is missing');
   if (json && values.sarif) throw new UsageError('--json and --sarif exclude each other');
   if (values.fix && (json || values.sarif))
     throw new UsageError('--fix prints a difference, not --json or --sarif');
@@ -40,6 +48,7 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
   const warningsMax =
     values['max-warnings'] === undefined ? Number.POSITIVE_INFINITY : count(values['max-warnings']);
   const size = givenSize(values);
+  const severities = await readLintConfig(values.config ?? null, io);
   const variables = values.vars === undefined ? undefined : await readVariables(values.vars, io);
   await holdPrinterOf(values, io);
   const found: Finding[] = [];
@@ -58,6 +67,7 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
         file,
         ...input.options,
         size: input.options.size ?? size,
+        severities,
         ...(variables === undefined ? {} : { variables }),
       };
       const linted = await unlessFailed(fail, async () => {
@@ -101,6 +111,12 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
       `${plural(counts.warning, 'warning')} found; --max-warnings allows ${warningsMax}`,
     );
   }
+}
+
+function explain(code: string, paths: readonly string[], io: Io): void {
+  if (paths.length > 0) throw new UsageError('--explain takes no PATH');
+  if (!isRuleCode(code)) throw new UsageError(`--explain must be the code of a rule, not "${code}"`);
+  io.stdout(`${explanationOf(code)}\n`);
 }
 
 /** The result of `work`; null if it fails, which is reported. */

@@ -1,4 +1,5 @@
 import type { LabelSize } from '../units.ts';
+import type { RuleCode } from './rule-codes.ts';
 
 /**
  * How bad a finding is. `error`: the printer will not print what is meant; `warning`: it may not; `info`: worth
@@ -23,6 +24,9 @@ export interface Fix {
   /** Whether the picture changes: the fault is seen on the label. */
   readonly redraws: boolean;
 }
+
+/** The severity of rules that is not their own; `off` for those that report nothing. */
+export type Severities = Readonly<Partial<Record<RuleCode, Severity | 'off'>>>;
 
 /** A fault at one place of a stream. */
 export interface Finding {
@@ -68,4 +72,5 @@ export interface LintOptions {
   readonly dynamicTokens?: readonly string[];
   /** As saved. */
   readonly fieldTransforms?: unknown;
+  readonly severities?: Severities;
 }

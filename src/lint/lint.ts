@@ -11,6 +11,7 @@ import { addFieldDiagnostic, ownerOfDiagnostic } from './diagnosed.ts';
 import type { Finding, LintOptions } from './finding.ts';
 import { checkLabels } from './labels.ts';
 import { Report, type Totals } from './report.ts';
+import { readIgnores } from './rules/ignores.ts';
 import { isZpl, reportNoZpl } from './rules/not-zpl.ts';
 import { FAMILIES } from './rules.ts';
 import { showStream, type Unfilled } from './shown-stream.ts';
@@ -39,7 +40,7 @@ export function lint(zpl: Uint8Array, options: LintOptions = {}): readonly Findi
 /** The same, with their numbers. */
 export function lintWithTotals(zpl: Uint8Array, options: LintOptions = {}): Linted {
   const bytes = byteStringOf(zpl);
-  const report = new Report(bytes, options.file ?? null);
+  const report = new Report(bytes, options);
   if (isZpl(bytes)) checkStream(bytes, options, report);
   else reportNoZpl(bytes, report);
   return { findings: report.findings(), totals: report.totals };
@@ -48,6 +49,7 @@ export function lintWithTotals(zpl: Uint8Array, options: LintOptions = {}): Lint
 function checkStream(bytes: ByteString, options: LintOptions, report: Report): void {
   const { variables = null, dynamicTokens = [], fieldTransforms = [] } = options;
   const size = { dpi: USUAL_DPI, ...options.size };
+  report.ignore(readIgnores(bytes, report));
   const dotsPerMm = headOf(size.dpi);
   const read = checkCommands(bytes, dotsPerMm, report);
   const { printer, last, start } = read;

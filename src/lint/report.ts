@@ -1,6 +1,8 @@
 import type { ByteString } from '../zpl/byte-string.ts';
-import type { Finding, Severity } from './finding.ts';
+import type { Finding, Severities, Severity } from './finding.ts';
+import type { RuleCode } from './rule-codes.ts';
 import type { Findings, Found } from './rule-family.ts';
+import type { Ignored } from './rules/ignores.ts';
 import { RULES } from './rules.ts';
 import { Source } from './source.ts';
 
@@ -19,22 +21,44 @@ const VALUE_BYTES_MAX = 80;
 /** Numbers of findings of one stream, also of those that are not listed. */
 export type Totals = Readonly<Record<Severity, number>>;
 
+interface ReportOptions {
+  readonly file?: string | null;
+  readonly severities?: Severities;
+}
+
 /** The findings of one stream, each once. The worst are kept, and all are counted. */
 export class Report implements Findings {
   readonly #file: string | null;
   readonly #bytes: ByteString;
+  readonly #severities: Severities;
+  /** Bytes in which a rule is silent, in the order of the stream and apart from each other. */
+  readonly #ignored = new Map<RuleCode, { readonly start: number; end: number }[]>();
   readonly #keys = new Set<string>();
   readonly #found: Readonly<Record<Severity, Found[]>> = { error: [], warning: [], info: [] };
   readonly #totals: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
   #hasRepairs = true;
 
-  constructor(bytes: ByteString, file: string | null) {
+  constructor(bytes: ByteString, { file = null, severities = {} }: ReportOptions) {
     this.#bytes = bytes;
     this.#file = file;
+    this.#severities = severities;
+  }
+
+  /** Is silent about these from now on. */
+  ignore(ignored: readonly Ignored[]): void {
+    for (const { code, span } of ignored.toSorted((a, b) => a.span.start - b.span.start)) {
+      const spans = this.#ignored.get(code) ?? [];
+      this.#ignored.set(code, spans);
+      const last = spans.at(-1);
+      if (last === undefined || last.end < span.start) spans.push({ ...span });
+      else last.end = Math.max(last.end, span.end);
+    }
   }
 
   add(found: Found): void {
-    const { severity, isOfStream } = RULES[found.code];
+    const { isOfStream } = RULES[found.code];
+    const severity = this.#severityOf(found);
+    if (severity === 'off') return;
     const place = isOfStream ? found.message : `${found.span.start}:${found.span.end}`;
     const key = `${place}:${found.code}`;
     if (this.#keys.has(key)) return;
@@ -55,21 +79,41 @@ export class Report implements Findings {
   /** In the order of the stream; where they are too many, errors before warnings before the rest. */
   findings(): readonly Finding[] {
     const source = new Source(this.#bytes);
-    const listed = SEVERITIES.flatMap((severity) => this.#found[severity]).slice(0, FINDINGS_MAX);
-    const sorted = listed.toSorted((a, b) => a.span.start - b.span.start);
-    const findings = sorted.map((found) => this.#finding(found, source));
+    const listed = SEVERITIES.flatMap((severity) =>
+      this.#found[severity].map((found) => ({ found, severity })),
+    );
+    const sorted = listed.slice(0, FINDINGS_MAX).toSorted((a, b) => a.found.span.start - b.found.span.start);
+    const findings = sorted.map(({ found, severity }) => this.#finding(found, severity, source));
     const left = { ...this.#totals };
     for (const { severity } of findings) left[severity]--;
     const worst = SEVERITIES.find((severity) => left[severity] > 0);
     if (worst === undefined) return findings;
     const span = { start: this.#bytes.length, end: this.#bytes.length };
     const message = `${left.error + left.warning + left.info} more are not listed; the worst ${FINDINGS_MAX} are`;
-    const more = this.#finding({ code: 'too-many-findings', span, message, command: null }, source);
-    return [...findings, { ...more, severity: worst }];
+    return [
+      ...findings,
+      this.#finding({ code: 'too-many-findings', span, message, command: null }, worst, source),
+    ];
   }
 
-  #finding({ code, span, message, command, parameter, suggestion, edits }: Found, source: Source): Finding {
-    const { severity, instead, repair } = RULES[code];
+  #severityOf({ code, span: { start } }: Found): Severity | 'off' {
+    const spans = this.#ignored.get(code) ?? [];
+    let [low, high] = [0, spans.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((spans[middle]?.start ?? 0) <= start) low = middle + 1;
+      else high = middle;
+    }
+    const isIgnored = start < (spans[low - 1]?.end ?? 0);
+    return isIgnored ? 'off' : (this.#severities[code] ?? RULES[code].severity);
+  }
+
+  #finding(
+    { code, span, message, command, parameter, suggestion, edits }: Found,
+    severity: Severity,
+    source: Source,
+  ): Finding {
+    const { instead, repair } = RULES[code];
     const value = source.textOf(span, VALUE_BYTES_MAX);
     return {
       file: this.#file,

@@ -19,6 +19,7 @@ export const RULE_CODES = [
   'command-for-printer',
   'label-too-large',
   'too-many-findings',
+  'ignore-unknown',
   'parameter-not-a-number',
   'parameter-out-of-range',
   'parameter-beyond-guide',
@@ -101,3 +102,10 @@ export const RULE_CODES = [
 ] as const;
 
 export type RuleCode = (typeof RULE_CODES)[number];
+
+const CODES: ReadonlySet<string> = new Set(RULE_CODES);
+
+/** Whether there is a rule of this name. */
+export function isRuleCode(text: string): text is RuleCode {
+  return CODES.has(text);
+}

@@ -7,6 +7,7 @@ import { FIELD_DATA } from './rules/data.ts';
 import { EDGES } from './rules/edges.ts';
 import { FIELDS } from './rules/fields.ts';
 import { GS1 } from './rules/gs1.ts';
+import { IGNORES } from './rules/ignores.ts';
 import { LIMIT_RULES } from './rules/limits.ts';
 import { NOT_ZPL } from './rules/not-zpl.ts';
 import { OBJECTS } from './rules/objects.ts';
@@ -42,6 +43,7 @@ const ALL = [
   OVERLAPS,
   RENDERER,
   LIMIT_RULES,
+  IGNORES,
 ] as const;
 
 type Rules<Family> = Family extends { readonly rules: infer Each } ? Each : never;

@@ -19,7 +19,7 @@ export type AdminCalls = StoreCalls & ImportCalls;
 export type AdminCall = keyof AdminCalls;
 
 /** The number of {@link ADMIN_CALLS} and {@link TROUBLE} as they are: goes up with every change of what they hold. */
-const PROTOCOL = 5;
+const PROTOCOL = 6;
 
 /** The header by which each side tells its program: one of another version or protocol is not understood. */
 export const PROGRAM_HEADER = 'platen-version';
@@ -98,6 +98,10 @@ const LABEL_META = z.object({
   updatedAt: INSTANT,
 });
 
+const LABEL_REVISION = LABEL_META.pick({ revision: true, name: true, size: true, updatedAt: true }).extend({
+  zplBytes: z.number().nullable(),
+});
+
 const SAVED_LABEL = LABEL_META.pick({
   id: true,
   accountId: true,
@@ -126,7 +130,8 @@ export const STORE_CALLS = {
   keysAfter: { takes: z.tuple([ID.nullable(), ID]), gives: z.array(KEY) },
   revokeKey: { takes: z.tuple([ID]), gives: KEY },
   rotateKey: { takes: z.tuple([ID]), gives: ISSUED_KEY },
-  exportBytes: { takes: z.tuple([ID]), gives: z.instanceof(Uint8Array).nullable() },
+  exportBytes: { takes: z.tuple([ID, COUNT.nullable()]), gives: z.instanceof(Uint8Array).nullable() },
+  labelHistory: { takes: z.tuple([ID]), gives: z.array(LABEL_REVISION) },
   labelsAfter: { takes: z.tuple([ID.nullable(), ID]), gives: z.array(LABEL_META) },
   deleteLabel: { takes: z.tuple([ID]), gives: LABEL_META },
   migrate: { takes: NONE, gives: z.array(z.number()) },

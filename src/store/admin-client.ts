@@ -58,8 +58,8 @@ function storeBehind(connection: AdminConnection): AdminStore {
     listKeys: (accountId) => oldestFirst((after) => calls.keysAfter(accountId, after)),
     listAllLabels: (accountId) => newestFirst((after) => calls.labelsAfter(accountId, after)),
     importLabels: (accountId, inputs) => importLabels(connection, calls, accountId, inputs),
-    async exportLabel(labelId) {
-      const bytes = await calls.exportBytes(labelId);
+    async exportLabel(labelId, revision) {
+      const bytes = await calls.exportBytes(labelId, revision ?? null);
       return bytes && readExport(bytes);
     },
     close: async () => connection.close(),

@@ -17,6 +17,7 @@ import {
   type KeyUse,
   type LabelInput,
   type LabelMeta,
+  type LabelRevision,
   type Plan,
   type PreparedLabels,
   type SavedLabel,
@@ -227,13 +228,17 @@ export class SqlStore implements Store, StorePieces {
     );
   }
 
-  async exportLabel(labelId: string): Promise<StoredLabel | null> {
-    const bytes = await this.exportBytes(labelId);
+  async exportLabel(labelId: string, revision?: number): Promise<StoredLabel | null> {
+    const bytes = await this.exportBytes(labelId, revision ?? null);
     return bytes && labels.readExport(bytes);
   }
 
-  exportBytes(labelId: string): Promise<Uint8Array | null> {
-    return labels.selectExport(this.#db, labelId);
+  exportBytes(labelId: string, revision: number | null): Promise<Uint8Array | null> {
+    return labels.selectExport(this.#db, labelId, revision);
+  }
+
+  labelHistory(labelId: string): Promise<LabelRevision[]> {
+    return labels.selectHistory(this.#db, labelId);
   }
 
   listAllLabels(accountId: string | null): Promise<LabelMeta[]> {

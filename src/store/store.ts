@@ -83,6 +83,16 @@ export interface StoredLabel extends LabelMeta {
   readonly fieldTransforms: unknown;
 }
 
+/** A revision of a label, without its ZPL. */
+export interface LabelRevision {
+  readonly revision: number;
+  readonly name: string;
+  readonly size: LabelSize;
+  /** Bytes of the ZPL in UTF-8; null where none was saved. */
+  readonly zplBytes: number | null;
+  readonly updatedAt: Date;
+}
+
 /** A label as requests use it. */
 export interface ServedLabel extends LabelMeta {
   /** Never the same for two contents: see `migrations/0003_content.sql`. What is made of a label is kept by this. */
@@ -178,7 +188,10 @@ export interface Store extends LabelStore {
   recordKeyUses(uses: ReadonlyMap<string, KeyUse>): Promise<void>;
   /** Inserts or, for an id that this account has, replaces and adds 1 to the revision. All or none. */
   importLabels(accountId: string, labels: readonly LabelInput[]): Promise<LabelMeta[]>;
-  exportLabel(labelId: string): Promise<StoredLabel | null>;
+  /** A label as it is, or as it was in an earlier revision; null if there is none, or it is not kept. */
+  exportLabel(labelId: string, revision?: number): Promise<StoredLabel | null>;
+  /** The present revision of a label and those before it, newest first: at most 50. Rejects an unknown label. */
+  labelHistory(labelId: string): Promise<LabelRevision[]>;
   /** Labels of one account, team labels included, or of all. */
   listAllLabels(accountId: string | null): Promise<LabelMeta[]>;
   deleteLabel(labelId: string): Promise<LabelMeta>;
@@ -204,5 +217,5 @@ export interface StorePieces {
   /** As {@link Store.importLabels}; what was saved is in the order of the labels. */
   importPrepared(accountId: string, labels: PreparedLabels): Promise<SavedLabel[]>;
   /** A label as `readExport` takes it, or null. */
-  exportBytes(labelId: string): Promise<Uint8Array | null>;
+  exportBytes(labelId: string, revision: number | null): Promise<Uint8Array | null>;
 }

@@ -281,6 +281,62 @@ describe('--fix', () => {
   });
 });
 
+describe('a configuration', () => {
+  const configured = async (config: string, ...options: string[]) => {
+    const file = join(folder, 'config.json');
+    await writeFile(file, config);
+    return await lint(ERROR, '--config', file, ...options);
+  };
+
+  test('gives rules other severities', async () => {
+    const off = await configured('{"rules":{"parameter-not-a-number":"off"}}');
+    expect([off.status, off.stdout]).toEqual([0, '1 label: nothing found\n']);
+    const warned = await configured('{"rules":{"parameter-not-a-number":"warning"}}', '--max-warnings', '0');
+    expect([warned.status, warned.stderr]).toEqual([1, expect.stringContaining('1 warning found')]);
+  });
+
+  test.each([
+    ['{', 'config.json is not JSON: '],
+    ['[]', 'config.json must be an object'],
+    ['{"rule":{}}', 'config.json: there is no setting rule, only rules'],
+    ['{"rules":[]}', 'config.json: rules must be an object'],
+    ['{"rules":{"quite-zone":"off"}}', 'config.json: rules: there is no rule quite-zone; '],
+    ['{"rules":{"quiet-zone":"warn"}}', 'rules: quiet-zone must be off, info, warning or error, not "warn"'],
+  ])('is refused: %s', async (config, message) => {
+    const { status, stdout, stderr } = await configured(config);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    });
+  });
+
+  test('must be there if it is named', async () => {
+    const { status, stderr } = await lint(GOOD, '--config', join(folder, 'none.json'));
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining('there is no such file'),
+    });
+  });
+});
+
+test('--explain prints all that the page has about a rule', async () => {
+  const { status, stdout } = await platen(['lint', '--explain', 'field-closed-by-label']);
+  expect({ status, stdout }).toEqual({
+    status: 0,
+    stdout:
+      'warning field-closed-by-label: The last field is not ended.\n\n' +
+      'It is printed nevertheless, until another field is added after it.\n\n' +
+      'Correction: end the field with ^FS.\n\n' +
+      'For example:\n\n  ^XA^FO50,50^A0N,30^FDPrice^XZ\n                    ^^^\n\n' +
+      'Corrected:\n\n  ^XA^FO50,50^A0N,30^FDPrice^FS^XZ\n\n' +
+      '--fix repairs it; the picture stays.\n',
+  });
+  expect((await platen(['lint', '--explain', 'quite-zone'])).status).toBe(2);
+  expect((await platen(['lint', '--explain', 'quiet-zone', folder])).status).toBe(2);
+  expect((await platen(['lint'])).stderr).toContain('PATH is missing');
+});
+
 test('says of what is not ZPL no more than that', async () => {
   const page = `<!DOCTYPE html>\n${'<p>^ and ~ and ^FO~</p>\n'.repeat(90)}`;
   const { stdout } = await lint(page, '--json');

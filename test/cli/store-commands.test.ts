@@ -132,6 +132,59 @@ test('exports what it imported, and imports that again as the next revision', as
   expect(await store('labels', 'export', made.id)).toMatchObject({ status: 1, stdout: '' });
 });
 
+test('shows the revisions of a label, their differences, and restores one', async () => {
+  const bundle = { name: 'Shelf', width: 50, height: 25, dpi: 203, zpl: '^XA^FO9,9^FDone^FS^XZ' };
+  const made = json(await importing([await file('kept.json', bundle)]));
+  const { id } = made;
+  expect(await store('labels', 'diff', id)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('has one revision; --from names a file to compare'),
+  });
+  const changed = { ...bundle, id, width: 60, zpl: '^XA^FO9,9^FDtwo^FS^XZ' };
+  await importing([await file('kept.json', changed)]);
+  expect(json(await store('labels', 'history', id, '--json'))).toMatchObject([
+    { revision: 2, name: 'Shelf', width: 60, zpl_bytes: 21 },
+    { revision: 1, width: 50, updated_at: made.updated_at },
+  ]);
+  expect((await store('labels', 'diff', id)).stdout).toBe(
+    `--- revision 1
++++ revision 2
+@@ -1,4 +1,4 @@
+ name: "Shelf"
+-width: 50
++width: 60
+ height: 25
+ dpi: 203
+@@ -9,4 +9,4 @@
+ ^XA
+ ^FO9,9
+-^FDone^FS
++^FDtwo^FS
+ ^XZ
+`,
+  );
+  const zpl = await file('kept.zpl', '^XA\n^FO9,9\n^FDone^FS\n^XZ\n');
+  const lineEnds = await store('labels', 'diff', id, '--from', '1', '--to', zpl, '--json');
+  expect(json(lineEnds)).toMatchObject({
+    equal: false,
+    diff: expect.stringContaining('-^XA^FO9,9^FDone^FS^XZ\n'),
+  });
+  const piped = await platen(['labels', 'diff', id, '--from', '-'], database(), JSON.stringify(changed));
+  expect(piped.stdout).toBe('standard input and revision 2 are equal.\n');
+  expect((await store('labels', 'restore', id, '1')).stdout).toBe(
+    `Restored revision 1 of ${id} as revision 3.\n`,
+  );
+  expect(JSON.parse((await store('labels', 'export', id)).stdout)).toMatchObject(bundle);
+  expect(await store('labels', 'restore', id, '9')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(
+      `revision 9 of label "${id}" is not kept; revisions 1 to 3 are (platen labels history)`,
+    ),
+  });
+  expect(await store('labels', 'restore', id, 'kept.json')).toMatchObject({ status: 2 });
+  expect(await store('labels', 'history', 'nothing')).toMatchObject({ status: 1, stdout: '' });
+});
+
 test('exports a label for another resolution, with all else as it is', async () => {
   const zpl = '^XA^CI28^FX {a} 9,9 ^FO20,20^BY2^BCN,40^FD{a}^FS^FO700,20^A0N,30^FDé^FS^XZ';
   const label = { name: 'Two heads', width: 100, height: 50, dpi: 203, zpl, dynamic_tokens: ['a'] };

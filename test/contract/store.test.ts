@@ -358,6 +358,47 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       expect(second?.updatedAt.getTime()).toBeGreaterThanOrEqual(first?.updatedAt.getTime() ?? Infinity);
     });
 
+    test('keep their last 50 revisions', async () => {
+      const [first] = await store.importLabels(account.id, [labelInput({ name: 'as 1', zpl: null })]);
+      const id = first?.id ?? '';
+      for (let revision = 2; revision <= 52; revision++) {
+        const size = { widthMm: revision, heightMm: 25, dpi: 203 };
+        const dynamicTokens = [`token ${revision}`];
+        await store.importLabels(account.id, [
+          labelInput({ id, name: `as ${revision}`, zpl: `^FDé${revision}`, size, dynamicTokens }),
+        ]);
+        if (revision === 2) {
+          expect(await store.exportLabel(id, 1)).toMatchObject({ name: 'as 1', zpl: null, revision: 1 });
+        }
+      }
+      const history = await store.labelHistory(id);
+      expect(history.map(({ revision }) => revision)).toEqual(Array.from({ length: 50 }, (_, at) => 52 - at));
+      expect(history.at(-1)).toEqual({
+        revision: 3,
+        name: 'as 3',
+        size: { widthMm: 3, heightMm: 25, dpi: 203 },
+        zplBytes: 6,
+        updatedAt: expect.any(Date),
+      });
+      expect(await store.exportLabel(id, 3)).toMatchObject({
+        id,
+        accountId: account.id,
+        name: 'as 3',
+        zpl: '^FDé3',
+        revision: 3,
+        dynamicTokens: ['token 3'],
+        createdAt: first?.createdAt,
+        updatedAt: history.at(-1)?.updatedAt,
+      });
+      expect(await store.exportLabel(id, 52)).toEqual(await store.exportLabel(id));
+      for (const missing of [0, 2, 53]) expect(await store.exportLabel(id, missing)).toBeNull();
+      await store.deleteLabel(id);
+      await expect(store.labelHistory(id)).rejects.toThrow(`no label ${JSON.stringify(id)}`);
+      await store.importLabels(account.id, [labelInput({ id })]);
+      expect(await store.labelHistory(id)).toHaveLength(1);
+      await expect(store.labelHistory('no uuid')).rejects.toBeInstanceOf(StoreFailure);
+    });
+
     test('have a content that never comes back, not even with an id that is deleted and imported again', async () => {
       const id = randomUUID();
       const other = await newAccount();

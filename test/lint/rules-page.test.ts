@@ -51,6 +51,28 @@ alone changes, and everything else keeps its bytes. A repair changes the picture
 the table below and standard error say so. What is left is counted at the end, and decides about the exit status. A
 label that changes its prefixes (\`^CC\`, \`^CD\`, \`^CT\`) is not repaired.
 
+## Severities and exceptions
+
+A comment in the label silences rules: \`^FX lint-ignore CODE, CODE\`, before a field in this field; before the first field
+of a label in the whole label.
+
+\`\`\`zpl
+^XA^FX lint-ignore command-for-printer^FS
+^FO50,50^A0N,30^FDPrice^FS
+^FX lint-ignore text-overlapped^FS
+^FO60,55^A0N,30^FDSold out^FS
+^JUS^XZ
+\`\`\`
+
+\`--config FILE.json\` gives rules other severities; without it \`platen-lint.json\` of the current folder is read, if it is
+there. A severity is \`off\`, \`info\`, \`warning\` or \`error\`.
+
+\`\`\`json
+{ "rules": { "quiet-zone": "error", "command-for-printer": "off" } }
+\`\`\`
+
+\`platen lint --explain CODE\` prints the words and examples of a rule below.
+
 ## Rules
 
 <!-- Made from src/lint/rules: npx vitest run test/lint/rules-page.test.ts -u -->
@@ -73,6 +95,11 @@ function sectionOf(code: string, { severity, title, wrong, example, corrected }:
   const shown = textOf(example.replace(/[«»]/g, ''), 'label.zpl');
   return `${lead}\n\`\`\`text\n${shown}\n\`\`\`\n\nFixed:\n\n\`\`\`zpl\n${corrected}\n\`\`\`\n`;
 }
+
+it('the label of the page that silences rules has no finding', () => {
+  const [, zpl = ''] = /```zpl\n(\^XA\^FX[^`]*)```/.exec(HEAD) ?? [];
+  expect(lint(Buffer.from(zpl))).toEqual([]);
+});
 
 it('the page of the linter is the one that its rules make', async () => {
   const rules = RULE_CODES.map((code) => [code, RULES[code]] as const);

@@ -57,6 +57,9 @@ export const STRUCTURE = {
 /** Commands that put something on a label. */
 const PRINTING = new Set('^FO ^FT ^FD ^FV ^GB ^GC ^GD ^GE ^GF ^XG ^IM ^XF'.split(' '));
 
+/** Commands by which a label has a field. */
+export const BEGINS_FIELD: ReadonlySet<string> = new Set([...PRINTING, '^FN', '^SN']);
+
 /** Commands that take no parameters, so that what stands behind them is text. */
 const BARE = new Set(['^XA', '^XZ', '^FS', '^FR']);
 

@@ -4,6 +4,7 @@ import type { ByteReader, Queryable } from '../database.ts';
 import { isUuid, quotedId } from '../input-checks.ts';
 import {
   type LabelMeta,
+  type LabelRevision,
   type SavedLabel,
   type ServedLabel,
   type StoredLabel,
@@ -120,20 +121,50 @@ export async function updateTokenNames(
   );
 }
 
+/** All revisions of a label that are kept, the present one among them, under the names of its columns. */
+const REVISIONS = `(
+  SELECT id, revision, team_id, name, width, height, dpi, output_format, zpl, dynamic_tokens, field_transforms,
+    updated_at
+  FROM labels WHERE id = $1
+  UNION ALL
+  SELECT label_id, revision, team_id, name, width, height, dpi, output_format, zpl, dynamic_tokens, field_transforms,
+    updated_at
+  FROM label_revisions WHERE label_id = $1
+) AS kept`;
+
 /**
- * A label as JSON in UTF-8 that {@link readExport} takes. It is written by the database, since a long one would hold up
- * this thread.
+ * A label, or an earlier revision of it, as JSON in UTF-8 that {@link readExport} takes. It is written by the database,
+ * since a long one would hold up this thread.
  */
-export async function selectExport(db: ByteReader, id: string): Promise<Uint8Array | null> {
+export async function selectExport(
+  db: ByteReader,
+  id: string,
+  revision: number | null,
+): Promise<Uint8Array | null> {
   if (!isUuid(id)) return null;
   return db.bytes(
-    `SELECT convert_to(json_build_object('id', id, 'accountId', account_id, 'teamId', team_id, 'name', name,
-       'width', width, 'height', height, 'dpi', dpi, 'outputFormat', output_format, 'revision', revision,
-       'createdAt', created_at, 'updatedAt', updated_at, 'zpl', encode(zpl, 'base64'),
-       'dynamicTokens', dynamic_tokens, 'fieldTransforms', field_transforms)::text, 'UTF8') AS bytes
-     FROM labels WHERE id = $1`,
-    [id],
+    `SELECT convert_to(json_build_object('id', kept.id, 'accountId', labels.account_id, 'teamId', kept.team_id,
+       'name', kept.name, 'width', kept.width, 'height', kept.height, 'dpi', kept.dpi,
+       'outputFormat', kept.output_format, 'revision', kept.revision, 'createdAt', labels.created_at,
+       'updatedAt', kept.updated_at, 'zpl', encode(kept.zpl, 'base64'), 'dynamicTokens', kept.dynamic_tokens,
+       'fieldTransforms', kept.field_transforms)::text, 'UTF8') AS bytes
+     FROM labels JOIN ${REVISIONS} USING (id) WHERE kept.revision = coalesce($2::int, labels.revision)`,
+    [id, revision],
   );
+}
+
+interface RevisionRow extends Omit<LabelRevision, 'size'>, SizeColumns {}
+
+export async function selectHistory(db: Queryable, id: string): Promise<LabelRevision[]> {
+  const rows = isUuid(id)
+    ? await db.query<RevisionRow>(
+        `SELECT revision, name, width, height, dpi, octet_length(zpl) AS "zplBytes", updated_at AS "updatedAt"
+         FROM ${REVISIONS} ORDER BY revision DESC`,
+        [id],
+      )
+    : [];
+  if (rows.length === 0) throw unknownLabel(id);
+  return rows.map(sized);
 }
 
 interface ExportRow extends Omit<LabelRow, 'createdAt' | 'updatedAt'> {
@@ -226,10 +257,12 @@ export async function deleteLabel(db: Queryable, id: string): Promise<LabelMeta>
   const rows = isUuid(id)
     ? await db.query<MetaRow>(`DELETE FROM labels WHERE id = $1 RETURNING ${META}`, [id])
     : [];
-  if (rows[0] === undefined) {
-    throw new StoreFailure(`no label ${quotedId(id)}; \`platen labels list\` shows them`);
-  }
+  if (rows[0] === undefined) throw unknownLabel(id);
   return sized(rows[0]);
+}
+
+function unknownLabel(id: string): StoreFailure {
+  return new StoreFailure(`no label ${quotedId(id)}; \`platen labels list\` shows them`);
 }
 
 /** The label of a row, with the long values that the row has left out; null if it has changed since. */

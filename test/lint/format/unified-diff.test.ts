@@ -49,7 +49,7 @@ it('joins lines whose end is left out, and says that a last line has no end', ()
   expect(
     unifiedDiff('a.zpl', 'one\ntwo\nthree', [{ offset: 3, length: 1, text: '\\&' }, inserted(13, '!')]),
   ).toBe(
-    '--- a.zpl\n+++ a.zpl\n@@ -1,3 +1,2 @@\n-one\n-two\n+one\\&two\n-three\n\\ No newline at end of file\n+three!\n\\ No newline at end of file\n',
+    '--- a.zpl\n+++ a.zpl\n@@ -1,3 +1,2 @@\n-one\n-two\n-three\n\\ No newline at end of file\n+one\\&two\n+three!\n\\ No newline at end of file\n',
   );
 });
 

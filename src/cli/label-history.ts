@@ -1,0 +1,155 @@
+import { extname } from 'node:path';
+import { toBundle } from '../bundle.ts';
+import { formattedZpl } from '../convert/formatted-zpl.ts';
+import { labelJson } from '../http/label-json.ts';
+import { quotedId } from '../store/input-checks.ts';
+import type { AdminStore, LabelInput } from '../store/store.ts';
+import { toByteString, toBytes } from '../zpl/byte-string.ts';
+import { CommandFailure, UsageError } from './failure.ts';
+import { answer, type Io } from './io.ts';
+import { readText } from './read-file.ts';
+import { withReadyStore } from './store-session.ts';
+import { printable, table } from './table.ts';
+
+interface ForOne {
+  readonly operands: readonly [labelId: string];
+  readonly json: boolean;
+}
+
+/** Lists the revisions of a label that are kept, newest first. */
+export async function history({ operands: [labelId], json }: ForOne, io: Io): Promise<void> {
+  const revisions = await withReadyStore(io, (store) => store.labelHistory(labelId));
+  const rows = revisions.map(({ revision, name, size, zplBytes, updatedAt }) => ({
+    revision,
+    updated_at: updatedAt.toISOString(),
+    name,
+    width: size.widthMm,
+    height: size.heightMm,
+    dpi: size.dpi,
+    zpl_bytes: zplBytes,
+  }));
+  answer(io, json, rows, () => table(rows, ''));
+}
+
+interface ToRestore {
+  readonly operands: readonly [labelId: string, revision: string];
+  readonly json: boolean;
+}
+
+/** Makes an earlier revision the label's newest one. The present one stays in the history. */
+export async function restore({ operands: [labelId, number], json }: ToRestore, io: Io): Promise<void> {
+  const revision = revisionOf(number);
+  if (revision === null) throw new UsageError(`REVISION must be a whole number, not ${number}`);
+  const saved = await withReadyStore(io, async (store) => {
+    const label = await store.exportLabel(labelId, revision);
+    if (label === null) throw await missing(store, labelId, revision);
+    return (await store.importLabels(label.accountId, [label]))[0];
+  });
+  if (saved === undefined) throw new Error('a restored label was not saved');
+  answer(
+    io,
+    json,
+    labelJson(saved),
+    () => `Restored revision ${revision} of ${saved.id} as revision ${saved.revision}.`,
+  );
+}
+
+interface ToDiff {
+  readonly values: Readonly<Record<'from' | 'to', string | undefined>>;
+  readonly operands: readonly [labelId: string];
+  readonly json: boolean;
+}
+
+/** A label, or ZPL alone, with its name in the difference. */
+interface Side {
+  readonly title: string;
+  /** Null for a file of ZPL, which has no other members. */
+  readonly label: LabelInput | null;
+  readonly zpl: string | null;
+}
+
+/** Shows by lines how two revisions of a label differ, or a revision and a file. */
+export async function diff({ values, operands: [labelId], json }: ToDiff, io: Io): Promise<void> {
+  const [from, to] = await withReadyStore(io, async (store) => {
+    const [present, before] = await store.labelHistory(labelId);
+    if (values.from === undefined && before === undefined) {
+      throw new CommandFailure(`label ${quotedId(labelId)} has one revision; --from names a file to compare`);
+    }
+    return [
+      await sideOf(store, labelId, values.from ?? String(before?.revision), io),
+      await sideOf(store, labelId, values.to ?? String(present?.revision), io),
+    ] as const;
+  });
+  const withMembers = from.label !== null && to.label !== null;
+  const difference = await unified(from, to, withMembers);
+  const result = { from: from.title, to: to.title, equal: difference === '', diff: difference };
+  answer(io, json, result, () =>
+    result.equal ? `${from.title} and ${to.title} are equal.` : difference.trimEnd(),
+  );
+}
+
+async function sideOf(store: AdminStore, labelId: string, place: string, io: Io): Promise<Side> {
+  const revision = revisionOf(place);
+  if (revision === null) return fileSide(place, io);
+  const label = await store.exportLabel(labelId, revision);
+  if (label === null) throw await missing(store, labelId, revision);
+  return { title: `revision ${revision}`, label, zpl: label.zpl };
+}
+
+async function fileSide(file: string, io: Io): Promise<Side> {
+  const text = await readText(file, io);
+  const title = file === '-' ? 'standard input' : file;
+  const isJson = extname(file).toLowerCase() === '.json' || (file === '-' && /^\s*\{/.test(text));
+  if (!isJson) return { title, label: null, zpl: text };
+  const { BundleError, parseBundles } = await import('../bundle.ts');
+  try {
+    const { labels } = parseBundles(text);
+    const [label, ...others] = labels;
+    if (label === undefined || others.length > 0) {
+      throw new CommandFailure(`${title} holds ${labels.length} labels, and one is compared`);
+    }
+    return { title, label, zpl: label.zpl };
+  } catch (error) {
+    throw error instanceof BundleError ? new CommandFailure(`${title}: ${error.message}`) : error;
+  }
+}
+
+/** The number of a revision; null for the name of a file. */
+function revisionOf(text: string): number | null {
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+async function missing(store: AdminStore, labelId: string, revision: number): Promise<CommandFailure> {
+  const kept = await store.labelHistory(labelId);
+  return new CommandFailure(
+    `revision ${revision} of label ${quotedId(labelId)} is not kept; ` +
+      `revisions ${kept.at(-1)?.revision} to ${kept[0]?.revision} are (platen labels history)`,
+  );
+}
+
+/** Lines that differ are looked for so long. Milliseconds. */
+const DIFF_MS = 10_000;
+
+/** A unified diff, by commands of ZPL, or by its own lines if only these differ; empty if both sides are equal. */
+async function unified(from: Side, to: Side, withMembers: boolean): Promise<string> {
+  const formatted = (zpl: string): string => toBytes(formattedZpl(toByteString(zpl))).toString();
+  const asIs = (zpl: string): string => zpl;
+  let [before, after] = [linesOf(from, withMembers, formatted), linesOf(to, withMembers, formatted)];
+  if (before === after) {
+    [before, after] = [linesOf(from, withMembers, asIs), linesOf(to, withMembers, asIs)];
+    if (before === after) return '';
+  }
+  const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import('diff');
+  const options = { context: 2, timeout: DIFF_MS, headerOptions: FILE_HEADERS_ONLY };
+  const patch = createTwoFilesPatch(from.title, to.title, before, after, undefined, undefined, options);
+  if (patch !== undefined) return patch.split('\n').map(printable).join('\n');
+  throw new CommandFailure(`${from.title} and ${to.title} differ in more lines than can be compared`);
+}
+
+function linesOf({ label, zpl }: Side, withMembers: boolean, written: (zpl: string) => string): string {
+  const lines = zpl === null ? '' : written(zpl);
+  if (!withMembers || label === null) return lines;
+  const { id: _, zpl: __, ...members } = toBundle(label);
+  const facts = Object.entries(members).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
+  return facts.join('') + lines;
+}
