@@ -354,6 +354,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: {
       url: { value: 'URL' },
       'key-file': { value: 'FILE' },
+      account: { value: 'ID' },
       port: { value: 'N' },
       'no-open': {},
       'read-only': {},
@@ -361,9 +362,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     summary:
       'Opens labels in a local web page to view and edit: ZPL files and bundles of files and folders (by default\n' +
-      'the current folder), or the labels of a service. Prints an address with a token that admits one browser,\n' +
-      'and opens it unless --no-open is given; with --read-only it saves nothing. Ends with Ctrl-C. See\n' +
-      'docs/studio.md.',
+      'the current folder), or the labels of a service: --url shows them, --account saves them too, as labels import\n' +
+      'does. Prints an address with a token that admits one browser, and opens it unless --no-open is given; with\n' +
+      '--read-only it saves nothing. Ends with Ctrl-C. See docs/studio.md.',
     load: async () => (await import('./studio.ts')).studio,
   }),
   renderer: command({

@@ -4,18 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Studio, StudioOptions } from '../studio/studio.ts';
 import { startStudio } from '../studio/studio.ts';
+import { ServiceLabels } from '../studio/workspace/service-labels.ts';
 import { whole } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { holdPrinterOf } from './printer.ts';
 import { readKey } from './read-file.ts';
 import { stopRequested } from './stop-signal.ts';
+import { withReadyStore } from './store-session.ts';
 import { keepTime } from './time-zone.ts';
 
 interface ToOpen {
   readonly values: {
     readonly url: string | undefined;
     readonly 'key-file': string | undefined;
+    readonly account: string | undefined;
     readonly port: string | undefined;
     readonly 'no-open': boolean;
     readonly 'read-only': boolean;
@@ -61,9 +64,16 @@ async function started(options: StudioOptions): ReturnType<typeof startStudio> {
 }
 
 async function serviceOf(
-  { url, 'key-file': keyFile }: ToOpen['values'],
+  { url, 'key-file': keyFile, account }: ToOpen['values'],
   io: Io,
 ): Promise<StudioOptions['service']> {
+  if (account !== undefined) {
+    if (url !== undefined || keyFile !== undefined) throw new UsageError('--account goes without --url');
+    // An account that is missing is reported at the start.
+    await withReadyStore(io, (store) => store.listAllLabels(account));
+    const { StoreLabels } = await import('../studio/workspace/store-labels.ts');
+    return new StoreLabels((work) => withReadyStore(io, work), account);
+  }
   if (url === undefined && keyFile === undefined) return null;
   if (url === undefined || keyFile === undefined) throw new UsageError('--url and --key-file go together');
   if (!URL.canParse(url)) {
@@ -71,7 +81,7 @@ async function serviceOf(
       `--url must be absolute, as http://127.0.0.1:8080/label-api, not ${JSON.stringify(url)}`,
     );
   }
-  return { url, key: await readKey(keyFile, io) };
+  return new ServiceLabels({ url, key: await readKey(keyFile, io) });
 }
 
 /**

@@ -57,11 +57,22 @@ async function rowOf(
   label: LabelInput & { readonly id: string },
   findTokens: TokenFinder,
 ): Promise<string> {
-  const { id, teamId, name, size, outputFormat, zpl, dynamicTokens, fieldTransforms } = label;
+  const {
+    id,
+    replaces = null,
+    teamId,
+    name,
+    size,
+    outputFormat,
+    zpl,
+    dynamicTokens,
+    fieldTransforms,
+  } = label;
   const bytes = Buffer.from(zpl ?? '');
   const names = await findTokens({ id, accountId, zpl: bytes, dynamicTokens });
   return JSON.stringify({
     id,
+    replaces,
     team_id: teamId,
     name,
     width: size.widthMm,

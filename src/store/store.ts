@@ -112,6 +112,8 @@ export type UnnamedLabel = Omit<ServedLabel, 'tokenNames'>;
 /** A label as a bundle gives it, checked. */
 export interface LabelInput {
   readonly id?: string;
+  /** The revision that it replaces: it is rejected where the label of its id has another one, or is gone. */
+  readonly replaces?: number;
   readonly name: string;
   readonly size: LabelSize;
   readonly outputFormat: OutputFormat;

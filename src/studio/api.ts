@@ -11,14 +11,14 @@ import {
   ViewRequest,
 } from './requests.ts';
 import type { LabelFiles } from './workspace/label-files.ts';
-import { PREFIX, type ServiceLabels } from './workspace/service-labels.ts';
-import type { LabelList } from './workspace/workspace.ts';
+import { PREFIX } from './workspace/service-labels.ts';
+import type { LabelList, Workspace } from './workspace/workspace.ts';
 
 /** The parts that answer the page's requests. */
 export interface StudioParts {
   readonly files: LabelFiles;
-  /** Null without `--url`. */
-  readonly service: ServiceLabels | null;
+  /** Labels of a service; null without one. */
+  readonly service: Workspace | null;
   /** Whether it writes files, and saves to the service. */
   readonly canSave: boolean;
   /**
@@ -108,8 +108,9 @@ function checkCanSave({ canSave }: StudioParts): void {
   if (!canSave) throw new RequestRefusal(403, 'this studio saves nothing: copy the link to the label');
 }
 
-function workspaceOf({ files, service }: StudioParts, id: string): LabelFiles | ServiceLabels {
+function workspaceOf({ files, service }: StudioParts, id: string): Workspace {
   if (!id.startsWith(PREFIX)) return files;
-  if (service === null) throw new RequestRefusal(404, 'the studio was started without --url');
+  if (service === null)
+    throw new RequestRefusal(404, 'the studio was started without a service (--url, --account)');
   return service;
 }

@@ -3,14 +3,14 @@ import type { TokenHolder } from './access.ts';
 import { EngineThread } from './engine/engine-thread.ts';
 import { startServer } from './server.ts';
 import { LabelFiles } from './workspace/label-files.ts';
-import { ServiceLabels } from './workspace/service-labels.ts';
+import type { Workspace } from './workspace/workspace.ts';
 
 /** The labels and options of a studio. */
 export interface StudioOptions {
   /** Files and folders of labels. */
   readonly paths: readonly string[];
-  /** A service whose labels are shown too; null for none. */
-  readonly service: { readonly url: string; readonly key: string } | null;
+  /** Labels of a service that are shown too; null for none. */
+  readonly service: Workspace | null;
   /** Whether labels can be saved to files and service. */
   readonly canSave: boolean;
   /** 0 takes a free one. */
@@ -39,8 +39,7 @@ export async function startStudio({ paths, service, canSave, port }: StudioOptio
   };
   try {
     const files = new LabelFiles(paths, root);
-    const labels = service === null ? null : new ServiceLabels(service);
-    const server = await startServer({ files, service: labels, canSave, threads }, labelary, port);
+    const server = await startServer({ files, service, canSave, threads }, labelary, port);
     return {
       port: server.port,
       newAddress: server.newAddress,

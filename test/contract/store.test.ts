@@ -358,6 +358,23 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       expect(second?.updatedAt.getTime()).toBeGreaterThanOrEqual(first?.updatedAt.getTime() ?? Infinity);
     });
 
+    test('are replaced only at the revision that is meant', async () => {
+      const [first] = await store.importLabels(account.id, [labelInput({ name: 'one' })]);
+      const id = first?.id ?? '';
+      const replacing = (name: string, replaces: number) =>
+        store.importLabels(account.id, [labelInput({ id, name, replaces })]);
+      expect(await replacing('two', 1)).toMatchObject([{ revision: 2 }]);
+      const late = `label ${id} is not at revision 1 any more: somebody changed or deleted it; nothing was saved`;
+      await expect(replacing('lost', 1)).rejects.toEqual(new StoreFailure(late));
+      const both = [labelInput({ name: 'with it' }), labelInput({ id, replaces: 1 })];
+      await expect(store.importLabels(account.id, both)).rejects.toEqual(new StoreFailure(late));
+      expect(await store.exportLabel(id)).toMatchObject({ name: 'two', revision: 2 });
+      expect((await store.listAllLabels(account.id)).map(({ name }) => name)).not.toContain('with it');
+      await store.deleteLabel(id);
+      await expect(replacing('again', 2)).rejects.toThrow('is not at revision 2 any more');
+      expect(await store.exportLabel(id)).toBeNull();
+    });
+
     test('keep their last 50 revisions', async () => {
       const [first] = await store.importLabels(account.id, [labelInput({ name: 'as 1', zpl: null })]);
       const id = first?.id ?? '';

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { startStudio } from '../../src/studio/studio.ts';
+import { ServiceLabels } from '../../src/studio/workspace/service-labels.ts';
+import type { Workspace } from '../../src/studio/workspace/workspace.ts';
 
 /** The labels of a studio: files of a folder of its own, and a service. */
 interface Opened {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  readonly service?: { readonly url: string; readonly key: string };
+  readonly service?: { readonly url: string; readonly key: string } | Workspace;
   readonly canSave?: boolean;
 }
 
@@ -31,7 +33,8 @@ export function useStudio(opened: () => Opened = () => ({})) {
 async function started({ files = {}, service, canSave = true }: Opened) {
   const folder = await mkdtemp(join(tmpdir(), 'studio-'));
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
-  const studio = await startStudio({ paths: [folder], service: service ?? null, canSave, port: 0 });
+  const labels = service !== undefined && 'key' in service ? new ServiceLabels(service) : (service ?? null);
+  const studio = await startStudio({ paths: [folder], service: labels, canSave, port: 0 });
   const close = async (): Promise<void> => {
     await studio.close();
     await rm(folder, { recursive: true });

@@ -199,6 +199,8 @@ interface UpsertedRow {
   readonly id: string;
   /** Null where the label was not saved. */
   readonly accountId: string | null;
+  /** The revision that it had to have before. */
+  readonly replaces: number | null;
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -206,7 +208,7 @@ interface UpsertedRow {
 
 /**
  * Inserts labels, or replaces those of this account that have their ids, of which each is there once. Refuses an id of
- * another account.
+ * another account, and a label that is to replace another revision than the present one.
  *
  * @param unit one of {@link PreparedLabels}; the database reads it, since a long one would hold up this thread
  */
@@ -217,16 +219,18 @@ export async function upsertLabels(
 ): Promise<SavedLabel[]> {
   const rows = await tx.query<UpsertedRow>(
     `WITH given AS (
-       SELECT * FROM ROWS FROM (json_to_recordset($2::json) AS (id uuid, team_id text, name text, width float8,
+       SELECT * FROM ROWS FROM (json_to_recordset($2::json) AS (id uuid, replaces int, team_id text, name text, width float8,
          height float8, dpi float8, output_format text, zpl text, dynamic_tokens text, field_transforms text))
-         WITH ORDINALITY AS given (id, team_id, name, width, height, dpi, output_format, zpl, dynamic_tokens,
+         WITH ORDINALITY AS given (id, replaces, team_id, name, width, height, dpi, output_format, zpl, dynamic_tokens,
          field_transforms, place)
      ), saved AS (
        INSERT INTO labels AS old (id, account_id, team_id, name, width, height, dpi, output_format, zpl,
          dynamic_tokens, field_transforms)
        SELECT id, $1, team_id, name, width, height, dpi, output_format, decode(zpl, 'base64'), dynamic_tokens,
          field_transforms
-       FROM given ORDER BY place
+       FROM given
+       WHERE replaces IS NULL OR replaces = (SELECT revision FROM labels WHERE labels.id = given.id)
+       ORDER BY place
        ON CONFLICT (id) DO UPDATE SET
          team_id = excluded.team_id, name = excluded.name, width = excluded.width, height = excluded.height,
          dpi = excluded.dpi, output_format = excluded.output_format, zpl = excluded.zpl,
@@ -235,7 +239,7 @@ export async function upsertLabels(
        WHERE old.account_id = excluded.account_id
        RETURNING *
      )
-     SELECT given.id, saved.account_id AS "accountId", saved.revision, saved.created_at AS "createdAt",
+     SELECT given.id, given.replaces, saved.account_id AS "accountId", saved.revision, saved.created_at AS "createdAt",
        saved.updated_at AS "updatedAt"
      FROM given LEFT JOIN saved USING (id) ORDER BY place`,
     [accountId, unit],
@@ -245,7 +249,12 @@ export async function upsertLabels(
      FROM json_to_recordset($1::json) AS given (id uuid, token_names text) WHERE labels.id = given.id`,
     [unit],
   );
-  return rows.map(({ accountId: owner, ...row }) => {
+  return rows.map(({ accountId: owner, replaces, ...row }) => {
+    if (owner === null && replaces !== null) {
+      throw new StoreFailure(
+        `label ${row.id} is not at revision ${replaces} any more: somebody changed or deleted it; nothing was saved`,
+      );
+    }
     if (owner === null) {
       throw new StoreFailure(`label id ${row.id} cannot be used; leave the id out, and a new one is made`);
     }

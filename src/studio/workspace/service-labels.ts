@@ -5,7 +5,7 @@ import { homeOf, type ListedLabel, type OpenedLabel, type Workspace } from './wo
 /** Somebody waits for the page: a service that is down is said to be so before long. */
 const ATTEMPTS = 2;
 
-/** Labels that a service has saved. It tells them, and takes none: there is no route that saves. */
+/** Labels that a service has saved, by its API, which has no route to save them. */
 export class ServiceLabels implements Workspace {
   readonly #client: PlatenClient;
   readonly #home: string;
@@ -46,7 +46,7 @@ export class ServiceLabels implements Workspace {
     return Promise.reject(
       new RequestRefusal(
         405,
-        'a service takes no labels over HTTP: save a bundle, and bring it in with platen labels import',
+        'a service takes no labels over HTTP: save a bundle for platen labels import, or open the studio with --account',
       ),
     );
   }
@@ -55,7 +55,8 @@ export class ServiceLabels implements Workspace {
 /** The prefix of ids of a service's labels. */
 export const PREFIX = 'service:';
 
-function listed(id: string, name: string): ListedLabel {
+/** A label of a service, as lists show it. */
+export function listed(id: string, name: string): ListedLabel {
   return { id: PREFIX + id, name, kind: 'service', place: id };
 }
 
