@@ -50,7 +50,8 @@ const FLOORS = [
     engine: except(OUTSIDE, ['node:worker_threads']),
     store: ['bitmap', 'symbology', 'zpl', 'encode', 'barcode', 'pdf', 'raster'],
   },
-  { lint: OUTSIDE, convert: OUTSIDE, 'link-os': FILES },
+  // The reader of PDFs is a file.
+  { lint: OUTSIDE, convert: except(OUTSIDE, FILES), 'link-os': FILES },
   // A reader of symbols is a file too.
   { import: except(OUTSIDE, FILES) },
   // Labelary's protocol, as server and as client.

@@ -7,7 +7,7 @@ import {
 } from '../convert/convert-picture.ts';
 import { formattedZpl } from '../convert/formatted-zpl.ts';
 import type { Encoding } from '../convert/picture-zpl.ts';
-import { isPdf, openPdf } from '../convert/read-pdf.ts';
+import { isPdf, openPdf, PdfFault } from '../convert/read-pdf.ts';
 import { scaledWithReport } from '../convert/scaling-report.ts';
 import type { Dither } from '../raster/images/dithered.ts';
 import type { Area, Turn } from '../raster/images/grey-picture.ts';
@@ -54,6 +54,8 @@ interface ToConvert {
 const USUAL_DPI = 203;
 const MM_MAX = 2000;
 const PAGE_MAX = 100_000;
+/** Memory of a PDF. */
+const PDF_MEMORY_BYTES = 2 ** 30;
 
 /** Makes ZPL of a picture or a PDF, and other ZPL of ZPL. */
 export async function convert({ values, operands: [file], json }: ToConvert, io: Io): Promise<void> {
@@ -100,7 +102,8 @@ async function zplOfPicture(
         : [convertPicture(bytes, header, options)];
     return Buffer.from(texts.join(''), 'latin1');
   } catch (error) {
-    throw error instanceof ConvertFault ? new CommandFailure(`${fileName(file)}: ${error.message}`) : error;
+    const isFault = error instanceof ConvertFault || error instanceof PdfFault;
+    throw isFault ? new CommandFailure(`${fileName(file)}: ${error.message}`) : error;
   }
 }
 
@@ -146,24 +149,18 @@ function changedZpl(
 }
 
 async function pagesOf(bytes: Uint8Array, page: string, options: PictureOptions): Promise<readonly string[]> {
-  const pdf = await openPdf(bytes).catch((error: unknown) => {
-    throw new ConvertFault(`the PDF cannot be read: ${(error as Error).message}`);
-  });
-  try {
-    const numbers =
-      page === 'all'
-        ? Array.from({ length: pdf.pageCount }, (_, at) => at + 1)
-        : [whole(page, '--page', 1, PAGE_MAX)];
-    const texts: string[] = [];
-    for (const number of numbers) {
-      if (number > pdf.pageCount)
-        throw new ConvertFault(`the PDF has ${pdf.pageCount} pages, and no page ${number}`);
-      texts.push(await convertPage(pdf.page(number - 1), options));
-    }
-    return texts;
-  } finally {
-    pdf.close();
+  const pdf = await openPdf(bytes, PDF_MEMORY_BYTES);
+  const numbers =
+    page === 'all'
+      ? Array.from({ length: pdf.pageCount }, (_, at) => at + 1)
+      : [whole(page, '--page', 1, PAGE_MAX)];
+  const texts: string[] = [];
+  for (const number of numbers) {
+    if (number > pdf.pageCount)
+      throw new ConvertFault(`the PDF has ${pdf.pageCount} pages, and no page ${number}`);
+    texts.push(await convertPage(await pdf.page(number - 1), options));
   }
+  return texts;
 }
 
 function pictureOptions(values: Values): PictureOptions {

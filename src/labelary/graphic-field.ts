@@ -1,29 +1,66 @@
-import { type PictureHeader, pictureDots, pictureHeader } from '../raster/images/picture-file.ts';
+import { openPdf, PdfFault, type PdfPage } from '../convert/read-pdf.ts';
+import { dithered } from '../raster/images/dithered.ts';
+import { pictureDots, pictureHeader } from '../raster/images/picture-file.ts';
 import { RequestRefusal } from '../request-refusal.ts';
+import { DPI_OF_HEAD } from '../units.ts';
 import { encodeGraphic } from '../zpl/graphic-encode.ts';
+import type { Picture } from '../zpl/printer.ts';
 import { DEFAULT_PREFIXES } from '../zpl/tokenize.ts';
 import { LABELARY_LIMITS } from './labelary-limits.ts';
 
-/** A picture that a client uploads, and the format that it asks for. */
+/** Resolution at which a page of a PDF is drawn; pictures have dots of their own. */
+const PAGE_DPI = DPI_OF_HEAD[8];
+/** Memory that a PDF may take: its page has at most 4 million dots, but pictures in it may have more. */
+const PDF_MEMORY_BYTES = 256 * 2 ** 20;
+
+/** A picture or a PDF that a client uploads, and the format that it asks for. */
 export interface GraphicUpload {
   readonly file: Uint8Array;
   readonly format: 'zpl' | 'json';
 }
 
 /**
- * A picture as a `^GF` field: the field itself, or the facts of it as JSON (`totalBytes`, `rowBytes`, `data`).
+ * A picture as a `^GF` field: the field itself, or its facts as JSON (`totalBytes`, `rowBytes`, `data`).
  *
  * @throws RequestRefusal (400) for a file that is no picture, damaged, or too large
  */
 export function graphicField({ file, format }: GraphicUpload): Buffer {
   const header = pictureHeader(file);
   if (header === null) {
-    throw new RequestRefusal(400, 'file is not a PNG, JPEG, GIF, BMP, WebP or plain SVG picture');
+    throw new RequestRefusal(400, 'file is not a PDF, nor a PNG, JPEG, GIF, BMP, WebP or plain SVG picture');
   }
-  checkSize(header);
+  checkSize(header, 'file is a picture');
   const dots = pictureDots(file, header);
   if (dots === null) throw new RequestRefusal(400, `file is a damaged ${header.type} picture`);
-  const { data, bytesPerRow } = dots;
+  return written(dots, format);
+}
+
+/**
+ * The first page of a PDF as a `^GF` field, as {@link graphicField} has it of a picture. It takes whatever time the
+ * file makes it take. Rejects with a `RequestRefusal`: 400 for a file that cannot be read, or a page that is too large;
+ * 413 for one that takes too much memory.
+ */
+export async function pageField(upload: GraphicUpload): Promise<Buffer> {
+  const { file, format } = upload;
+  // A picture may have a PDF within, which counts for nothing.
+  if (pictureHeader(file) !== null) return graphicField(upload);
+  try {
+    const pdf = await openPdf(file, PDF_MEMORY_BYTES);
+    return written(await pageDots(await pdf.page(0)), format);
+  } catch (error) {
+    if (!(error instanceof PdfFault)) throw error;
+    throw new RequestRefusal(error.reason === 'memory' ? 413 : 400, `file cannot be read: ${error.message}`);
+  }
+}
+
+async function pageDots(page: PdfPage): Promise<Picture> {
+  const dots = (inches: number): number => Math.max(1, Math.round(inches * PAGE_DPI));
+  const [width, height] = [dots(page.width), dots(page.height)];
+  checkSize({ width, height }, `the first page of file has, at ${PAGE_DPI} dots per inch, a size`);
+  return dithered(await page.draw(width, height), 'none', 128);
+}
+
+function written({ data, bytesPerRow }: Picture, format: GraphicUpload['format']): Buffer {
   if (format === 'json') {
     const hex = Buffer.from(data).toString('hex').toUpperCase();
     return Buffer.from(JSON.stringify({ totalBytes: data.length, rowBytes: bytesPerRow, data: hex }));
@@ -31,13 +68,15 @@ export function graphicField({ file, format }: GraphicUpload): Buffer {
   return Buffer.from(`^GF${encodeGraphic(data, bytesPerRow, DEFAULT_PREFIXES)}^FS\n`, 'latin1');
 }
 
-function checkSize({ width, height }: PictureHeader): void {
+/** @param subject as the refusal begins */
+function checkSize(
+  { width, height }: { readonly width: number; readonly height: number },
+  subject: string,
+): void {
   const { graphicDots: most } = LABELARY_LIMITS;
-  const fits = width >= 1 && height >= 1 && width <= most && height <= most;
-  if (!fits) {
-    throw new RequestRefusal(
-      400,
-      `file is a picture of ${width} x ${height} dots; at most ${most} on a side are read`,
-    );
-  }
+  if (width >= 1 && height >= 1 && width <= most && height <= most) return;
+  throw new RequestRefusal(
+    400,
+    `${subject} of ${width} x ${height} dots; at most ${most} on a side are read`,
+  );
 }

@@ -1,3 +1,4 @@
+import { isPdf } from '../convert/read-pdf.ts';
 import { canvasOf } from '../engine/canvas.ts';
 import type { WorkTimings } from '../engine/task.ts';
 import { type Failure, FailureError, failureInFull } from '../errors.ts';
@@ -13,7 +14,7 @@ import {
   readLabelaryRequest,
 } from './labelary-request.ts';
 import { labelaryStatus } from './labelary-status.ts';
-import type { LabelaryResult, LabelaryTask } from './labelary-task.ts';
+import type { LabelaryResult, LabelaryTask, PageTask } from './labelary-task.ts';
 import { isForm, readForm } from './uploaded-form.ts';
 
 const { zplBytes, uploadBytes, formBytes, labels, graphicDots } = LABELARY_LIMITS;
@@ -41,7 +42,7 @@ export interface LabelaryAnswer {
 }
 
 /** Does a task in a thread. May reject with a `RequestRefusal` or a `FailureError`, which are answers too. */
-export type LabelaryWorker = (task: LabelaryTask, cost: Cost) => Promise<LabelaryResult>;
+export type LabelaryWorker = (task: LabelaryTask | PageTask, cost: Cost) => Promise<LabelaryResult>;
 
 /** Bodies that are ZPL, by their media types. They are taken verbatim; no type at all is ZPL too. */
 const ZPL_TYPES = new Set([
@@ -132,9 +133,9 @@ async function uploadAnswer(
   if (file.length > uploadBytes) {
     throw new RequestRefusal(413, `file has more than ${uploadBytes} bytes`);
   }
-  const task: LabelaryTask =
+  const task: LabelaryTask | PageTask =
     route === 'graphics'
-      ? { kind: 'graphic', file, format: type === 'application/json' ? 'json' : 'zpl' }
+      ? { kind: isPdf(file) ? 'page' : 'graphic', file, format: type === 'application/json' ? 'json' : 'zpl' }
       : { kind: 'font', ...fontUpload(file, (name) => form.text(name)) };
   const pixels = route === 'graphics' ? graphicDots ** 2 : 0;
   return answerOf(await work(task, { pixels, units: file.length }), type);

@@ -3,16 +3,19 @@ import { FailureError, failureInFull } from '../errors.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 import { fontDownload } from './font-download.ts';
 import type { FontUpload } from './font-upload.ts';
-import { type GraphicUpload, graphicField } from './graphic-field.ts';
+import { type GraphicUpload, graphicField, pageField } from './graphic-field.ts';
 import { CountRefusal, labelaryLabels } from './labelary-labels.ts';
 import type { LabelaryRequest } from './labelary-request.ts';
 import { labelaryStatus } from './labelary-status.ts';
 
-/** Work of a call that a thread does: plain data. */
+/** Work of a call that a thread of the pool does: plain data. */
 export type LabelaryTask =
   | { readonly kind: 'labels'; readonly zpl: Uint8Array; readonly request: LabelaryRequest }
   | ({ readonly kind: 'graphic' } & GraphicUpload)
   | ({ readonly kind: 'font' } & FontUpload);
+
+/** The first page of a PDF as a graphic: work without a bound, for a thread with a time limit. */
+export type PageTask = { readonly kind: 'page' } & GraphicUpload;
 
 /** The outcome of a task: a file, or the reason why there is none. Plain data. */
 export interface LabelaryResult {
@@ -32,21 +35,34 @@ export interface LabelaryResult {
 export function doLabelaryTask(task: LabelaryTask): LabelaryResult {
   const began = performance.now();
   try {
-    return { status: 200, reason: '', ...made(task, began) };
+    if (task.kind === 'labels') return { status: 200, reason: '', ...labelaryLabels(task.zpl, task.request) };
+    return uploadResult(task.kind === 'graphic' ? graphicField(task) : fontDownload(task), began);
   } catch (error) {
-    if (error instanceof RequestRefusal) {
-      const labelCount = error instanceof CountRefusal ? error.labelCount : null;
-      return refused(error.status, error.message, began, labelCount);
-    }
-    if (!(error instanceof FailureError)) throw error;
-    return refused(labelaryStatus(error.failure), failureInFull(error.failure), began);
+    return faultResult(error, began);
   }
 }
 
-function made(task: LabelaryTask, began: number): Omit<LabelaryResult, 'status' | 'reason'> {
-  if (task.kind === 'labels') return labelaryLabels(task.zpl, task.request);
-  const body = task.kind === 'graphic' ? graphicField(task) : fontDownload(task);
-  return { body, labelCount: null, warnings: '', timings: timingsSince(began) };
+/** Draws a page of a PDF in this thread, as {@link doLabelaryTask} does other tasks. */
+export async function doPageTask(task: PageTask): Promise<LabelaryResult> {
+  const began = performance.now();
+  try {
+    return uploadResult(await pageField(task), began);
+  } catch (error) {
+    return faultResult(error, began);
+  }
+}
+
+function uploadResult(body: Uint8Array, began: number): LabelaryResult {
+  return { status: 200, body, reason: '', labelCount: null, warnings: '', timings: timingsSince(began) };
+}
+
+function faultResult(error: unknown, began: number): LabelaryResult {
+  if (error instanceof RequestRefusal) {
+    const labelCount = error instanceof CountRefusal ? error.labelCount : null;
+    return refused(error.status, error.message, began, labelCount);
+  }
+  if (!(error instanceof FailureError)) throw error;
+  return refused(labelaryStatus(error.failure), failureInFull(error.failure), began);
 }
 
 function refused(

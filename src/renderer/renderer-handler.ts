@@ -14,7 +14,7 @@ import {
   refusalAnswer,
 } from '../labelary/labelary-api.ts';
 import { readLabelaryRequest } from '../labelary/labelary-request.ts';
-import type { LabelaryResult, LabelaryTask } from '../labelary/labelary-task.ts';
+import type { LabelaryResult, LabelaryTask, PageTask } from '../labelary/labelary-task.ts';
 import type { Cost } from '../pool/job.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 import { BodyMemory } from './body-memory.ts';
@@ -24,9 +24,9 @@ import type { Playground } from './playground.ts';
 
 /** Parts that answer calls. */
 export interface RendererParts {
-  /** Has a task done; rejects with `busy` when the pool is full. */
+  /** Has a task done. Rejects with `busy` when the pool is full, or with a `RequestRefusal`. */
   readonly work: (
-    task: LabelaryTask,
+    task: LabelaryTask | PageTask,
     cost: Cost & { readonly account: string },
     exchange: Exchange | undefined,
   ) => Promise<LabelaryResult>;

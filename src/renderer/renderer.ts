@@ -7,6 +7,7 @@ import { type RunningServer, type ServerConfig, ServerFrame, type StartOps } fro
 import type { LogSink } from '../telemetry/log.ts';
 import { showParts } from '../telemetry/part-metrics.ts';
 import { CallRate } from './call-rate.ts';
+import { PageThread } from './page-thread.ts';
 import { digestOf, rendererHandler, rendererRefusal } from './renderer-handler.ts';
 import { type RendererPool, startRendererPool } from './renderer-pool.ts';
 
@@ -42,10 +43,13 @@ export async function startRenderer(
     await frame.startOps(startOps, async () => {});
     const playground = config.hasPlayground ? (await import('./playground.ts')).openPlayground() : null;
     if (playground !== null) frame.onStop(() => playground.close());
+    const pages = new PageThread();
+    frame.onStop(() => pages.stop());
     const clientOf = clientIp(config.trustedProxies);
     const transport = frame.makeTransport({
       handler: rendererHandler({
-        work: (task, cost, exchange) => pool.render(task, cost, exchange),
+        work: (task, cost, exchange) =>
+          task.kind === 'page' ? pages.draw(task, cost.account, exchange) : pool.render(task, cost, exchange),
         refuse: (account, exchange) => pool.refuse(account, exchange),
         keys: config.keys === null ? null : new Set(config.keys.map(digestOf)),
         rate: config.callsPerSecond === null ? null : new CallRate(config.callsPerSecond),

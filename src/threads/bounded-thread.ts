@@ -27,10 +27,19 @@ export interface ThreadOptions {
   readonly subject: string;
   /** Before it is asked to do anything. */
   readonly startsNow: boolean;
-  /** Tasks that take longer are ended, and the thread with them. */
+  /** Tasks that take longer are ended, and the thread with them. The time counts from a task's turn on. */
   readonly taskMs?: number;
-  /** Tasks that wait, at most. */
+  /** Tasks that wait for their turn, at most. */
   readonly waitingMax: number;
+}
+
+/** A task was refused: too many wait. */
+export class ThreadBusy extends Error {
+  override readonly name = 'ThreadBusy';
+
+  constructor(subject: string) {
+    super(`too many tasks wait before ${subject}`);
+  }
 }
 
 /** A thread that does one task after the other, whatever is in them. One that is lost is replaced. */
@@ -38,20 +47,40 @@ export class BoundedThread<T, R> {
   readonly #piscina: Piscina<T, R>;
   readonly #subject: string;
   readonly #taskMs: number | undefined;
+  readonly #waitingMax: number;
+  /** Running or waiting. */
+  #tasks = 0;
+  /** Resolves when the last task so far is over. */
+  #lastTask: Promise<unknown> = Promise.resolve();
 
   /** @param module exports the function that does a task. */
   constructor(module: URL, { subject, startsNow, taskMs, waitingMax }: ThreadOptions) {
     this.#subject = subject;
     this.#taskMs = taskMs;
+    this.#waitingMax = waitingMax;
     this.#piscina = new Piscina({
       ...threadOptions(module, { heapMb: HEAP_MB }),
       minThreads: startsNow ? 1 : 0,
-      maxQueue: waitingMax,
     });
   }
 
-  /** Does a task. Rejects with {@link BoundPassed}, or with what its function threw. */
-  async run(task: T): Promise<R> {
+  /**
+   * Does a task. Rejects with {@link BoundPassed}, with what its function threw, at once with {@link ThreadBusy}, or
+   * with the reason of the signal if it is aborted before the task's turn.
+   */
+  async run(task: T, signal?: AbortSignal): Promise<R> {
+    if (this.#tasks > this.#waitingMax) throw new ThreadBusy(this.#subject);
+    this.#tasks++;
+    const result = this.#lastTask.then(() => {
+      signal?.throwIfAborted();
+      return this.#run(task);
+    });
+    const over = (): void => void this.#tasks--;
+    this.#lastTask = result.then(over, over);
+    return result;
+  }
+
+  async #run(task: T): Promise<R> {
     const subject = this.#subject;
     const taskMs = this.#taskMs;
     const signal = taskMs === undefined ? null : AbortSignal.timeout(taskMs);

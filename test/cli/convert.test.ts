@@ -201,7 +201,7 @@ test.each([
   [['plain', '--width-mm', '2000', '--dpi', '600'], 1, 'are allowed'],
   [['broken.png'], 1, 'is damaged'],
   [['broken.jpg'], 1, 'is damaged'],
-  [['broken.pdf'], 1, 'the PDF cannot be read'],
+  [['broken.pdf'], 1, 'the PDF ends early'],
   [['notes.txt'], 1, 'is neither ZPL'],
   [['none'], 1, 'there is no such file'],
 ] as const)('%j ends with %i', async ([name, ...args], status, why) => {

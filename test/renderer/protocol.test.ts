@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { encodePng } from '../../src/encode/png.ts';
+import { HALF_BLACK, REFUSED_PDFS } from '../labelary/hostile-pdfs.ts';
 import { answerTo, RECORDED, type RecordedCall, sizeOf } from '../labelary/recorded-calls.ts';
 import { DRIVERS } from '../support/drivers.ts';
 import { eventually } from '../support/eventually.ts';
@@ -244,8 +245,8 @@ describe.each(DRIVERS)('the renderer on %s', (httpDriver) => {
   });
 });
 
-describe('uploads', () => {
-  const renderer = useRenderer();
+describe.each(DRIVERS)('uploads on %s', (httpDriver) => {
+  const renderer = useRenderer({ httpDriver });
   const upload = (path: string, parts: Readonly<Record<string, string | Blob>>, accept = '*/*') => {
     const form = new FormData();
     for (const [name, part] of Object.entries(parts)) form.set(name, part);
@@ -278,7 +279,7 @@ describe('uploads', () => {
   });
 
   it.each([
-    ['no picture', 'hello', 'file is not a PNG, JPEG, GIF, BMP, WebP or plain SVG picture'],
+    ['no picture', 'hello', 'file is not a PDF, nor a PNG, JPEG, GIF, BMP, WebP or plain SVG picture'],
     ['an SVG with references', '<svg width="8" height="2"><use href="#a"/></svg>', undefined],
     ['an SVG with entities', '<!DOCTYPE svg [<!ENTITY a "b">]><svg width="8" height="2"/>', undefined],
     ['an SVG that is large', '<svg width="2001" height="2"></svg>', undefined],
@@ -292,6 +293,35 @@ describe('uploads', () => {
     const words = await answer.text();
     expect(words).toMatch(/^ERROR: file is /);
     if (reason !== undefined) expect(words).toBe(`ERROR: ${reason}`);
+  });
+
+  it('may be PDFs, of which the first page is drawn at 203 dots per inch', async () => {
+    const file = new Blob([new Uint8Array(HALF_BLACK)]);
+    const facts = await upload('graphics', { file }, 'application/json');
+    const { totalBytes, rowBytes, data } = (await facts.json()) as Record<string, string>;
+    expect([totalBytes, rowBytes]).toEqual([203 * 51, 51]);
+    const rows = Array.from({ length: 203 }, (_, y) => (data as string).slice(y * 102, y * 102 + 101));
+    expect(rows.map((row) => (row === 'F'.repeat(101) ? 1 : row === '0'.repeat(101) ? 0 : null))).toEqual(
+      Array.from({ length: 203 }, (_, y) => (y < 101 ? 0 : 1)),
+    );
+    expect(await (await upload('graphics', { file })).text()).toMatch(/^\^GFA,10353,10353,51,.*\^FS\n$/);
+  });
+
+  it.each(Object.entries(REFUSED_PDFS))(
+    'may not be PDFs %s, and the next one is drawn',
+    async (_, { pdf, status, reason }) => {
+      const refused = await upload('graphics', { file: new Blob([new Uint8Array(pdf())]) });
+      const words = await refused.text();
+      expect([refused.status, words]).toEqual([status, expect.stringMatching(reason)]);
+      expect(words).toMatch(/^ERROR: (file cannot be read: |the first page of file )/);
+      expect((await upload('graphics', { file: new Blob([new Uint8Array(HALF_BLACK)]) })).status).toBe(200);
+    },
+  );
+
+  it('are pictures also where a PDF lies in them', async () => {
+    const polyglot = Buffer.concat([encodePng(bitmap, 203), HALF_BLACK]);
+    const zpl = await upload('graphics', { file: new Blob([new Uint8Array(polyglot)]) });
+    expect(await zpl.text()).toBe('^GFA,6,6,2,,004,,^FS\n');
   });
 
   it('become a font with the characters that are wanted, under a name', async () => {

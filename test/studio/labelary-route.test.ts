@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { CALLS_MAX } from '../../src/studio/labelary-route.ts';
+import { HALF_BLACK } from '../labelary/hostile-pdfs.ts';
 import { answerTo, RECORDED, sizeOf } from '../labelary/recorded-calls.ts';
 import { DRAFT } from './entered.ts';
 import { authorizationOf, useStudio } from './open-studio.ts';
@@ -84,6 +85,17 @@ describe('what Labelary documents', () => {
       );
     expect(await pages('8dpmm/labels/2x1/')).toContain('/Count 2');
     expect(await pages('8dpmm/labels/2x1/1/')).toContain('/Count 1');
+  });
+
+  it('makes a graphic of a picture and of the first page of a PDF', async () => {
+    const sent = async (file: Uint8Array<ArrayBuffer>) => {
+      const form = new FormData();
+      form.set('file', new Blob([file]));
+      return fetch(new URL('/v1/graphics', studio().url), { method: 'POST', body: form });
+    };
+    expect(await (await sent(new Uint8Array(HALF_BLACK))).text()).toMatch(/^\^GFA,10353,10353,51,/);
+    const cut = await sent(new Uint8Array(HALF_BLACK.subarray(0, -40)));
+    expect([cut.status, await cut.text()]).toEqual([400, 'ERROR: file cannot be read: the PDF ends early']);
   });
 
   it('tells the texts of labels', async () => {

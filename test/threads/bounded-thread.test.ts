@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { BoundedThread } from '../../src/threads/bounded-thread.ts';
+import { BoundedThread, ThreadBusy } from '../../src/threads/bounded-thread.ts';
 import { eventually } from '../support/eventually.ts';
 import type fixture from './bounded-fixture.ts';
 
@@ -42,4 +42,18 @@ it('passes on what a task throws', async () => {
 
 it('does not load its module by require: Node.js 20 aborts if the thread is ended meanwhile', async () => {
   expect(await started().run('requires')).toBe(0);
+});
+
+it('counts the time of a task from its turn on, and refuses those that would wait beyond its bound', async () => {
+  const thread = started(300);
+  const first = thread.run('spin');
+  const [second, third] = [thread.run('spin'), thread.run('spin')];
+  await expect(thread.run(21)).rejects.toThrow(ThreadBusy);
+  const ends: number[] = [];
+  for (const task of [first, second, third]) {
+    await expect(task).rejects.toMatchObject({ bound: 'time' });
+    ends.push(performance.now());
+  }
+  const [began = 0, , ended = 0] = ends;
+  expect(ended - began).toBeGreaterThan(550);
 });

@@ -1,5 +1,5 @@
 import type { Rectangle } from '../../bitmap/box.ts';
-import type { LabelaryResult, LabelaryTask } from '../../labelary/labelary-task.ts';
+import type { LabelaryResult, LabelaryTask, PageTask } from '../../labelary/labelary-task.ts';
 import type { LabelSize } from '../../units.ts';
 import type { Element } from '../../zpl/label.ts';
 import type { DroppedStream, ImportChoices } from './dropped-stream.ts';
@@ -105,7 +105,7 @@ export type StudioTask =
       readonly toDpi: number;
     }
   | { readonly kind: 'rows'; readonly table: Uint8Array }
-  | { readonly kind: 'labelary'; readonly task: LabelaryTask }
+  | { readonly kind: 'labelary'; readonly task: LabelaryTask | PageTask }
   | { readonly kind: 'view'; readonly draft: Draft; readonly first: number; readonly count: number }
   | {
       readonly kind: 'file';

@@ -1,5 +1,5 @@
 import { FailureError, failureInFull } from '../../errors.ts';
-import { doLabelaryTask } from '../../labelary/labelary-task.ts';
+import { doLabelaryTask, doPageTask } from '../../labelary/labelary-task.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
 import { droppedStream } from './dropped-stream.ts';
 import { drawnBitmap, madeFile } from './made-file.ts';
@@ -40,7 +40,7 @@ async function resultOf(task: StudioTask): Promise<StudioResults[StudioTask['kin
     case 'rows':
       return sampleRows(task.table);
     case 'labelary':
-      return doLabelaryTask(task.task);
+      return task.task.kind === 'page' ? doPageTask(task.task) : doLabelaryTask(task.task);
     default:
       return task satisfies never;
   }

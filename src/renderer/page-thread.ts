@@ -1,0 +1,56 @@
+import type { Client } from '../client.ts';
+import type { LabelaryResult, PageTask } from '../labelary/labelary-task.ts';
+import { RequestRefusal } from '../request-refusal.ts';
+import { BoundedThread, BoundPassed, ThreadBusy } from '../threads/bounded-thread.ts';
+import { workerModule } from '../worker-module.ts';
+
+/** A page that takes longer is given up, and the thread with it. */
+const PAGE_MS = 5000;
+/** PDFs that wait, at most: of all clients, and of one. */
+const WAITING_MAX = 16;
+const WAITING_OF_CLIENT_MAX = 4;
+
+/**
+ * Draws pages of PDFs, one after the other, in a thread apart from the pool: the work in a PDF cannot be counted before
+ * it is done, so it has a time limit. The thread starts with the first PDF.
+ */
+export class PageThread {
+  readonly #thread: BoundedThread<PageTask, LabelaryResult>;
+  /** PDFs of each account that are being drawn or wait. */
+  readonly #ofAccounts = new Map<string, number>();
+
+  constructor(pageMs: number = PAGE_MS) {
+    this.#thread = new BoundedThread(workerModule('pdf'), {
+      subject: 'the first page of file',
+      startsNow: false,
+      taskMs: pageMs,
+      waitingMax: WAITING_MAX,
+    });
+  }
+
+  /** Draws a page. Rejects with a `RequestRefusal` (413, 503), or with the signal's reason once the client is gone. */
+  async draw(task: PageTask, account: string, client: Client | undefined): Promise<LabelaryResult> {
+    const count = this.#ofAccounts.get(account) ?? 0;
+    if (count > WAITING_OF_CLIENT_MAX) throw new RequestRefusal(503, 'too many PDFs of this client wait');
+    this.#ofAccounts.set(account, count + 1);
+    try {
+      return await this.#thread.run(task, client?.signal);
+    } catch (error) {
+      if (error instanceof BoundPassed) throw new RequestRefusal(413, error.message);
+      if (error instanceof ThreadBusy) throw new RequestRefusal(503, 'too many PDFs wait');
+      throw error;
+    } finally {
+      this.#leave(account);
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.#thread.stop();
+  }
+
+  #leave(account: string): void {
+    const count = this.#ofAccounts.get(account) ?? 0;
+    if (count > 1) this.#ofAccounts.set(account, count - 1);
+    else this.#ofAccounts.delete(account);
+  }
+}
