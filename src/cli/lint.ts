@@ -4,6 +4,7 @@ import { explanationOf } from '../lint/format/explanation.ts';
 import { regionOf } from '../lint/format/region.ts';
 import { type SarifResult, sarifDocument, sarifResult } from '../lint/format/sarif.ts';
 import { ZplInJson } from '../lint/format/zpl-in-json.ts';
+import { PRINTER_MODELS, printerModel } from '../lint/printer-models.ts';
 import { isRuleCode } from '../lint/rule-codes.ts';
 import { Source } from '../lint/source.ts';
 import { VERSION } from '../version.ts';
@@ -22,7 +23,16 @@ import { readVariables } from './read-variables.ts';
 interface ToLint {
   readonly values: Readonly<
     Record<
-      'width-mm' | 'height-mm' | 'dpi' | 'max-warnings' | 'vars' | 'fonts' | 'profile' | 'config' | 'explain',
+      | 'width-mm'
+      | 'height-mm'
+      | 'dpi'
+      | 'max-warnings'
+      | 'vars'
+      | 'fonts'
+      | 'profile'
+      | 'config'
+      | 'explain'
+      | 'printer',
       string | undefined
     >
   > &
@@ -48,6 +58,7 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
   const warningsMax =
     values['max-warnings'] === undefined ? Number.POSITIVE_INFINITY : count(values['max-warnings']);
   const size = givenSize(values);
+  checkPrinter(values.printer);
   const severities = await readLintConfig(values.config ?? null, io);
   const variables = values.vars === undefined ? undefined : await readVariables(values.vars, io);
   await holdPrinterOf(values, io);
@@ -68,6 +79,7 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
         ...input.options,
         size: input.options.size ?? size,
         severities,
+        ...(values.printer === undefined ? {} : { printer: values.printer }),
         ...(variables === undefined ? {} : { variables }),
       };
       const linted = await unlessFailed(fail, async () => {
@@ -111,6 +123,12 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
       `${plural(counts.warning, 'warning')} found; --max-warnings allows ${warningsMax}`,
     );
   }
+}
+
+function checkPrinter(name: string | undefined): void {
+  if (name === undefined || printerModel(name) !== undefined) return;
+  const names = PRINTER_MODELS.flatMap((model) => model.names);
+  throw new UsageError(`--printer must be one of ${names.join(', ')}, not "${name}"`);
 }
 
 function explain(code: string, paths: readonly string[], io: Io): void {

@@ -73,4 +73,6 @@ export interface LintOptions {
   /** As saved. */
   readonly fieldTransforms?: unknown;
   readonly severities?: Severities;
+  /** The model that prints the label, one of `docs/lint.md`; others count as none. */
+  readonly printer?: string;
 }

@@ -10,6 +10,7 @@ import { checkCommands } from './commands.ts';
 import { addFieldDiagnostic, ownerOfDiagnostic } from './diagnosed.ts';
 import type { Finding, LintOptions } from './finding.ts';
 import { checkLabels } from './labels.ts';
+import { type NamedModel, printerModel, resolutionsOf } from './printer-models.ts';
 import { Report, type Totals } from './report.ts';
 import { readIgnores } from './rules/ignores.ts';
 import { isZpl, reportNoZpl } from './rules/not-zpl.ts';
@@ -25,6 +26,10 @@ export interface Linted {
 
 /** Dots per inch where nothing says otherwise. */
 const USUAL_DPI = 203;
+
+function usualDpi(model: NamedModel | null): number {
+  return (model === null ? undefined : resolutionsOf(model)[0]) ?? USUAL_DPI;
+}
 
 /** Automatic tokens take as many characters whatever the time is. */
 const NOON = new Date(Date.UTC(2026, 10, 22, 12));
@@ -48,7 +53,8 @@ export function lintWithTotals(zpl: Uint8Array, options: LintOptions = {}): Lint
 
 function checkStream(bytes: ByteString, options: LintOptions, report: Report): void {
   const { variables = null, dynamicTokens = [], fieldTransforms = [] } = options;
-  const size = { dpi: USUAL_DPI, ...options.size };
+  const model = (options.printer === undefined ? undefined : printerModel(options.printer)) ?? null;
+  const size = { dpi: usualDpi(model), ...options.size };
   report.ignore(readIgnores(bytes, report));
   const dotsPerMm = headOf(size.dpi);
   const read = checkCommands(bytes, dotsPerMm, report);
@@ -74,7 +80,7 @@ function checkStream(bytes: ByteString, options: LintOptions, report: Report): v
     (one) => void unfilled.push(one),
     (step) => void failedSteps.push(step),
   );
-  const filled = { ...read, template, variables, dynamicTokens, unfilled, failedSteps };
+  const filled = { ...read, template, variables, dynamicTokens, unfilled, failedSteps, size, model };
   for (const { stream } of FAMILIES) stream?.(filled, report);
   const { labels, fonts } =
     shown.bytes === bytes

@@ -1,7 +1,7 @@
 import type { Variables } from '../record/variables.ts';
 import type { FailedStep } from '../template/records/content-faults.ts';
 import type { Template } from '../template/template.ts';
-import type { DotsPerMm } from '../units.ts';
+import type { DotsPerMm, LabelSize } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Diagnostic, DiagnosticCode } from '../zpl/diagnostic.ts';
 import type { BarcodeElement, Element, Span } from '../zpl/label.ts';
@@ -9,6 +9,7 @@ import type { PrinterState } from '../zpl/printer.ts';
 import type { Command } from '../zpl/tokenize.ts';
 import type { Edit, Severity } from './finding.ts';
 import type { Edges, PlacedElement } from './layout/layout.ts';
+import type { NamedModel } from './printer-models.ts';
 import type { RuleCode } from './rule-codes.ts';
 import type { Unfilled } from './shown-stream.ts';
 
@@ -103,6 +104,10 @@ export interface FilledStream extends ReadStream {
   /** Fields that cannot take their values. */
   readonly unfilled: readonly Unfilled[];
   readonly failedSteps: readonly FailedStep[];
+  /** As it was given; its resolution is always known. */
+  readonly size: Partial<LabelSize> & Pick<LabelSize, 'dpi'>;
+  /** The printer that the label is for, if it is known. */
+  readonly model: NamedModel | null;
 }
 
 /** A label that is laid out. */

@@ -7,6 +7,7 @@ import { FIELD_DATA } from './rules/data.ts';
 import { EDGES } from './rules/edges.ts';
 import { FIELDS } from './rules/fields.ts';
 import { GS1 } from './rules/gs1.ts';
+import { HEAD_WIDTH } from './rules/head-width.ts';
 import { IGNORES } from './rules/ignores.ts';
 import { LIMIT_RULES } from './rules/limits.ts';
 import { NOT_ZPL } from './rules/not-zpl.ts';
@@ -42,6 +43,7 @@ const ALL = [
   GS1,
   OVERLAPS,
   RENDERER,
+  HEAD_WIDTH,
   LIMIT_RULES,
   IGNORES,
 ] as const;

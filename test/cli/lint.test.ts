@@ -320,6 +320,19 @@ describe('a configuration', () => {
   });
 });
 
+test('--printer compares a label with the head of a model', async () => {
+  const wide = '^XA^PW860^LL400^FO1,1^GB9,9^FS^XZ';
+  expect((await lint(wide, '--json')).stdout).toBe('[]\n');
+  const [finding] = JSON.parse((await lint(wide, '--json', '--printer', 'zd621d')).stdout) as Finding[];
+  expect(finding).toMatchObject({
+    code: 'wider-than-head',
+    offset: 3,
+    message: 'the label is 860 dots wide, and ZD621 prints 832 at 203 dpi (104 mm)',
+  });
+  const { status, stderr } = await lint(wide, '--printer', 'ZD1');
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('ZD621, GK420') });
+});
+
 test('--explain prints all that the page has about a rule', async () => {
   const { status, stdout } = await platen(['lint', '--explain', 'field-closed-by-label']);
   expect({ status, stdout }).toEqual({

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { findingText } from '../../src/lint/format/compiler-text.ts';
 import { lint } from '../../src/lint/lint.ts';
+import { PRINTER_MODELS } from '../../src/lint/printer-models.ts';
 import { RULE_CODES } from '../../src/lint/rule-codes.ts';
 import type { Rule } from '../../src/lint/rule-family.ts';
 import { RULES } from '../../src/lint/rules.ts';
@@ -72,6 +73,20 @@ there. A severity is \`off\`, \`info\`, \`warning\` or \`error\`.
 \`\`\`
 
 \`platen lint --explain CODE\` prints the words and examples of a rule below.
+
+## Printers
+
+\`--printer MODEL\` compares labels with the head of a printer, and gives the resolution if \`--dpi\` and bundles do not.
+Letters behind a name (GK420d) do not count. Only the greatest width is known of each model, in millimetres:
+
+| model | resolutions and widths |
+|---|---|
+${PRINTER_MODELS.map(
+  ({ names, widthsMm }) =>
+    `| ${names.join(', ')} | ${Object.entries(widthsMm)
+      .map(([dpi, width]) => `${dpi} dpi: ${width}`)
+      .join(', ')} |`,
+).join('\n')}
 
 ## Rules
 

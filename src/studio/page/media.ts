@@ -1,3 +1,4 @@
+import { PRINTER_MODELS } from '../../lint/printer-models.ts';
 import { HEADS } from '../../units.ts';
 
 /** Resolutions of print heads, and their names for people. */
@@ -5,29 +6,15 @@ export const RESOLUTIONS: readonly { readonly dpi: number; readonly name: string
   ({ dpi, dotsPerMm }) => ({ dpi, name: `${dpi} dpi (${dotsPerMm} dots/mm)` }),
 );
 
-/** A printer, and the resolutions that it is sold with. `widthMm` is what it prints at most. */
-export interface PrinterModel {
-  readonly name: string;
-  readonly dpis: readonly [number, ...number[]];
-  readonly widthMm: number;
-}
-
-/** Zebra's; the widths are not compared with data sheets. */
-export const PRINTERS: readonly PrinterModel[] = [
-  { name: 'ZD220, ZD230', dpis: [203], widthMm: 104 },
-  { name: 'ZD411', dpis: [203, 300], widthMm: 56 },
-  { name: 'ZD420, ZD421', dpis: [203, 300], widthMm: 104 },
-  { name: 'ZD620, ZD621', dpis: [203, 300], widthMm: 108 },
-  { name: 'GK420, GX420', dpis: [203], widthMm: 104 },
-  { name: 'GX430', dpis: [300], widthMm: 104 },
-  { name: 'ZT230, ZT231', dpis: [203, 300], widthMm: 104 },
-  { name: 'ZT410, ZT411', dpis: [203, 300, 600], widthMm: 104 },
-  { name: 'ZT420, ZT421', dpis: [203, 300], widthMm: 168 },
-  { name: 'ZT510', dpis: [203, 300], widthMm: 104 },
-  { name: 'ZT610', dpis: [203, 300, 600], widthMm: 104 },
-  { name: 'ZQ520, ZQ521', dpis: [203], widthMm: 104 },
-  { name: 'ZQ610, ZQ620', dpis: [203], widthMm: 72 },
-];
+/** Printers with each resolution that they are sold with, and the width that they print at most. */
+export const PRINTERS: readonly { readonly name: string; readonly dpi: number; readonly widthMm: number }[] =
+  PRINTER_MODELS.flatMap(({ names, widthsMm }) =>
+    Object.entries(widthsMm).map(([dpi, widthMm]) => ({
+      name: `${names.join(', ')}, ${dpi} dpi`,
+      dpi: Number(dpi),
+      widthMm,
+    })),
+  );
 
 /** Labels that people have, in millimetres. */
 export const MEDIA: readonly {

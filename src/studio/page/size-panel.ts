@@ -31,14 +31,11 @@ export function sizePanel(store: PageStore, editor: Editor): HTMLElement {
       set({ widthMm, heightMm });
     },
   );
-  const models = PRINTERS.flatMap(({ name, dpis, widthMm }) =>
-    dpis.map((dpi) => ({ name: `${name}, ${dpi} dpi`, dpi, widthMm })),
-  );
   let printsMm = Infinity;
   const printers = select(
-    models.map(({ name }) => name),
+    PRINTERS.map(({ name }) => name),
     (index) => {
-      const { dpi = store.state.size.dpi, widthMm = Infinity } = models[index] ?? {};
+      const { dpi = store.state.size.dpi, widthMm = Infinity } = PRINTERS[index] ?? {};
       printsMm = widthMm;
       set({ dpi });
     },
