@@ -298,7 +298,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'width-mm': { value: 'W' },
       'height-mm': { value: 'H' },
       page: { value: 'N|all' },
-      crop: { value: 'X,Y,W,H' },
+      crop: { value: 'X,Y,W,H|ink' },
       rotate: { value: ['0', '90', '180', '270'] },
       dither: { value: ['none', 'floyd-steinberg', 'atkinson'] },
       threshold: { value: '0…255' },
@@ -312,9 +312,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary:
       'Turns a picture or a page of a PDF into ZPL: a ^GF field, a ~DG with --name, a whole label with --label.\n' +
       'PNG, JPEG, GIF, BMP, WebP, SVG and PDF are recognised by content. The size is that of --width-mm and\n' +
-      '--height-mm, of the file, or of the page, at 203 or --dpi dots per inch; --encoding is the shortest unless\n' +
-      'given. ZPL becomes ZPL: --from-dpi and --to-dpi scale it, --format puts a command on each line. Prints the\n' +
-      'ZPL, or writes it to OUT. See docs/converting.md.',
+      '--height-mm, of the file, or of the page, at 203 or --dpi dots per inch; --crop ink leaves the white edges\n' +
+      'out, and --encoding is the shortest unless given. ZPL becomes ZPL: --from-dpi and --to-dpi scale it, --format\n' +
+      'puts a command on each line. Prints the ZPL, or writes it to OUT. See docs/converting.md.',
     load: async () => (await import('./convert.ts')).convert,
   }),
   'batch merge': command({

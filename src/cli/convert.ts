@@ -181,11 +181,12 @@ function pictureOptions(values: Values): PictureOptions {
   };
 }
 
-function areaOf(text: string): Area {
+function areaOf(text: string): Area | 'ink' {
+  if (text === 'ink') return text;
   const numbers = text.split(',').map((each) => (/^\d{1,7}$/.test(each.trim()) ? Number(each) : Number.NaN));
   const [x = 0, y = 0, width = 0, height = 0] = numbers;
   if (numbers.length !== 4 || numbers.some(Number.isNaN) || width === 0 || height === 0) {
-    throw new UsageError(`--crop must be X,Y,W,H in whole pixels, not ${text}`);
+    throw new UsageError(`--crop must be ink, or X,Y,W,H in whole pixels, not ${text}`);
   }
   return { x, y, width, height };
 }

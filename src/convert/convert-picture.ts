@@ -3,6 +3,7 @@ import {
   type Area,
   cropped,
   type GreyPicture,
+  inkOf,
   resized,
   type Turn,
   turned,
@@ -11,6 +12,7 @@ import type { PictureHeader } from '../raster/images/picture-file.ts';
 import { readPicture } from '../raster/images/read-picture.ts';
 import { dotsOf } from '../units.ts';
 import { GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';
+import { drawnPage } from './drawn-page.ts';
 import { resolutionOf } from './picture-resolution.ts';
 import { type PictureZpl, pictureZpl } from './picture-zpl.ts';
 import type { PdfPage } from './read-pdf.ts';
@@ -22,8 +24,11 @@ export interface PictureOptions extends PictureZpl {
   /** The size of the result; null for that of the file, and with one of both in proportion. */
   readonly widthMm: number | null;
   readonly heightMm: number | null;
-  /** A part of the picture before it is turned: pixels, or dots of a PDF's page at `dpi`. */
-  readonly crop: Area | null;
+  /**
+   * A part of the picture before it is turned: pixels, or dots of a PDF's page at `dpi`. `ink` leaves out the white
+   * edges.
+   */
+  readonly crop: Area | 'ink' | null;
   readonly turn: Turn;
   readonly dither: Dither;
   readonly threshold: number;
@@ -46,7 +51,7 @@ export function convertPicture(file: Uint8Array, header: PictureHeader, options:
   checkPixels(header);
   const dpi = resolutionOf(file, header);
   const whole = { x: 0, y: 0, width: header.width, height: header.height };
-  const area = options.crop === null ? whole : inside(options.crop, whole);
+  const area = partOf(whole, options, () => readPicture(file, header) ?? damaged(header));
   // Without a resolution of its own a pixel is a dot.
   const size = targetOf(area, (pixels) => (dpi === null ? pixels : (pixels / dpi) * options.dpi), options);
   // An SVG is drawn as large as it is needed, and is sharp then.
@@ -57,21 +62,29 @@ export function convertPicture(file: Uint8Array, header: PictureHeader, options:
   };
   checkPixels(drawn);
   const picture = readPicture(file, { ...header, ...drawn });
-  if (picture === null) throw new ConvertFault(`the ${header.type} picture is damaged`);
-  return zplOf(cropped(picture, scaledArea(area, scale, drawn)), size, options);
+  return zplOf(cropped(picture ?? damaged(header), scaledArea(area, scale, drawn)), size, options);
+}
+
+function damaged({ type }: PictureHeader): never {
+  throw new ConvertFault(`the ${type} picture is damaged`);
 }
 
 /** The ZPL of a page of a PDF, which is drawn with as many dots as it is to have. */
 export async function convertPage(page: PdfPage, options: PictureOptions): Promise<string> {
-  const dots = (inches: number): number => Math.max(1, Math.round(inches * options.dpi));
+  const { dpi } = options;
+  const dots = (inches: number): number => Math.max(1, Math.round(inches * dpi));
   const whole = { x: 0, y: 0, width: dots(page.width), height: dots(page.height) };
   checkPixels(whole);
-  const area = options.crop === null ? whole : inside(options.crop, whole);
+  const drawing =
+    options.crop === 'ink' ? await drawnPage(page, whole, { x: dpi, y: dpi }, PIXELS_MAX) : null;
+  const area = partOf(whole, options, () => drawing as GreyPicture);
   const size = targetOf(area, (pixels) => pixels, options);
   const [scaleX, scaleY] = [size.drawn.width / area.width, size.drawn.height / area.height];
   const drawn = { width: Math.round(whole.width * scaleX), height: Math.round(whole.height * scaleY) };
   checkPixels(drawn);
-  const picture = await page.draw(drawn.width, drawn.height);
+  const isDrawn = drawing?.width === drawn.width && drawing.height === drawn.height;
+  const scale = { x: dpi * scaleX, y: dpi * scaleY };
+  const picture = isDrawn ? drawing : await drawnPage(page, drawn, scale, PIXELS_MAX);
   const part = {
     x: Math.min(Math.round(area.x * scaleX), drawn.width - size.drawn.width),
     y: Math.min(Math.round(area.y * scaleY), drawn.height - size.drawn.height),
@@ -114,6 +127,12 @@ function zplOf(picture: GreyPicture, { width, height }: Target, options: Picture
   const { turn, dither, threshold } = options;
   const fitted = resized(turned(picture, turn), width, height);
   return pictureZpl(dithered(fitted, dither, threshold), width, options);
+}
+
+/** @param draw the whole picture, for its ink */
+function partOf(whole: Area, { crop, threshold }: PictureOptions, draw: () => GreyPicture): Area {
+  if (crop === null) return whole;
+  return crop === 'ink' ? (inkOf(draw(), threshold) ?? whole) : inside(crop, whole);
 }
 
 function inside(area: Area, whole: Area): Area {

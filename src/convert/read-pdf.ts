@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { PDFiumLibrary } from '@hyzyla/pdfium';
+import type { PDFiumLibrary, PDFiumPage } from '@hyzyla/pdfium';
 import { onFirstUse } from '../on-first-use.ts';
 import type { GreyPicture } from '../raster/images/grey-picture.ts';
 import { Instance, Module } from '../web-assembly.ts';
@@ -32,6 +32,8 @@ export interface PdfPage {
   /** Inches. */
   readonly width: number;
   readonly height: number;
+  /** Whether bars may be drawn as shapes, not as a picture. */
+  readonly hasShapes: boolean;
   /** Draws the page with so many pixels. Rejects with a {@link PdfFault}. */
   draw(width: number, height: number): Promise<GreyPicture>;
 }
@@ -45,6 +47,18 @@ export interface OpenPdf {
    * @param index from 0
    */
   page(index: number): Promise<PdfPage>;
+}
+
+/** Objects of a page that are looked at. */
+const OBJECTS_MAX = 10_000;
+
+function hasShapes(page: PDFiumPage): boolean {
+  const count = Math.min(page.getObjectCount(), OBJECTS_MAX);
+  for (let index = 0; index < count; index++) {
+    const { type } = page.getObject(index);
+    if (type === 'path' || type === 'form') return true;
+  }
+  return false;
 }
 
 /**
@@ -61,18 +75,22 @@ export async function openPdf(file: Uint8Array, memoryMaxBytes: number): Promise
   return {
     pageCount: document.getPageCount(),
     async page(index) {
-      const { page, width, height } = await pdfium.checked(async () => {
+      const facts = await pdfium.checked(async () => {
         const page = document.getPage(index);
         const { originalWidth, originalHeight } = page.getOriginalSize();
         if (originalWidth < 1 || originalHeight < 1) throw new Error('no such page, or one without a size');
-        return { page, width: originalWidth / POINTS_PER_INCH, height: originalHeight / POINTS_PER_INCH };
+        return {
+          width: originalWidth / POINTS_PER_INCH,
+          height: originalHeight / POINTS_PER_INCH,
+          hasShapes: hasShapes(page),
+        };
       });
       return {
-        width,
-        height,
+        ...facts,
         async draw(width, height) {
           const settings = { scale: 1, width, height, render: 'bitmap', colorSpace: 'Gray' } as const;
-          const { data } = await pdfium.checked(() => page.render(settings));
+          // The library closes a page that it has drawn.
+          const { data } = await pdfium.checked(() => document.getPage(index).render(settings));
           return { width, height, data };
         },
       };

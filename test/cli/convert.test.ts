@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { Bitmap } from '../../src/bitmap/bitmap.ts';
+import { compressed } from '../../src/encode/compressed-dots.ts';
+import { renderImages } from '../../src/engine/render-images.ts';
 import { canvas as drawing } from '../../src/on-first-use.ts';
+import { PdfFile } from '../../src/pdf/pdf-file.ts';
+import type { ByteString } from '../../src/zpl/byte-string.ts';
+import { scan } from '../golden/barcodes.ts';
 import { platen } from './recorder.ts';
 
 const { createCanvas } = drawing();
@@ -135,6 +141,17 @@ describe('a picture that is converted', () => {
     expect(await black('--dither', 'atkinson')).toBeGreaterThan(0.75);
   });
 
+  it('is cut to its ink, or stays whole without any', async () => {
+    const context = createCanvas(40, 30).getContext('2d');
+    await writeFile(path('white'), context.canvas.toBuffer('image/png'));
+    expect(sizeOf(await zplOf('white', '--crop', 'ink'))).toEqual([5, 30]);
+    context.fillStyle = '#333';
+    context.fillRect(10, 12, 8, 3);
+    await writeFile(path('ink'), context.canvas.toBuffer('image/png'));
+    expect(await zplOf('ink', '--crop', 'ink', '--encoding', 'hex')).toContain(',3,3,1,FFFFFF^FS');
+    expect(sizeOf(await zplOf('ink', '--crop', 'ink', '--width-mm', '25.4'))).toEqual([26, 76]);
+  });
+
   it('is stored under a name, and shown by its label', async () => {
     await writeFile(path('plain'), createCanvas(16, 2).toBuffer('image/png'));
     const stored = await zplOf('plain', '--name', 'logo', '--encoding', 'hex');
@@ -154,6 +171,53 @@ describe('a picture that is converted', () => {
     expect(first).not.toBe(second);
     expect(await zplOf('two.pdf', '--label', '--page', 'all')).toBe(first + second);
     expect((await convert('two.pdf', '--page', '3')).stderr).toContain('the PDF has 2 pages, and no page 3');
+  });
+});
+
+describe('a label that another program put on a larger page', () => {
+  /** A page of 105 mm with this content, in dots of 203 dpi from the lower left corner; its image is `I`. */
+  const onPage = (content: string, bitmap: Bitmap = Bitmap.create(8, 8)): Buffer => {
+    const file = new PdfFile();
+    file.add('<</Type/Catalog/Pages 2 0 R>>');
+    file.add('<</Type/Pages/Count 1/Kids[3 0 R]>>');
+    file.add(
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 297.64 297.64]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>',
+    );
+    file.addStream('', Buffer.from(`${72 / 203} 0 0 ${72 / 203} 0 0 cm\n${content}`));
+    file.addImage(compressed(bitmap));
+    return file.finish();
+  };
+
+  it.each([0, 0.25, 0.5, 0.75])('keeps the width of bars that begin %f dots beside a dot', async (beside) => {
+    const widths = [2, 1, 1, 2, 3, 2, 1, 1, 1, 3, 2];
+    let x = 100 + beside;
+    let bars = '';
+    let wanted = '';
+    for (const [index, width] of widths.entries()) {
+      if (index % 2 === 0) bars += `${x} ${200 + beside} ${width} 60 re f\n`;
+      wanted += String(1 - (index % 2)).repeat(width);
+      x += width;
+    }
+    await writeFile(path('bars.pdf'), onPage(bars));
+    const zpl = await zplOf('bars.pdf', '--crop', 'ink', '--encoding', 'hex');
+    const [bytesPerRow, rows] = sizeOf(zpl);
+    expect(bytesPerRow).toBe(3);
+    expect(Math.abs(rows - 60)).toBeLessThanOrEqual(1);
+    const row = Number.parseInt(wanted.padEnd(24, '0'), 2).toString(16).toUpperCase().padStart(6, '0');
+    expect(zpl).toContain(`,3,${row.repeat(rows)}^FS`);
+  });
+
+  it.each([0, 0.25, 0.5])('has codes that decode alike, %f dots beside a dot', async (beside) => {
+    const size = { widthMm: 60, heightMm: 30, dpi: 203 };
+    const draw = (zpl: string): Bitmap =>
+      renderImages(zpl as ByteString, size, 'first', { now: new Date(0) }).bitmaps[0] as Bitmap;
+    const label = draw(LABEL);
+    const codes = await scan(label);
+    expect(codes).toHaveLength(2);
+    const place = `${label.width} 0 0 ${label.height} ${100 + beside} ${200 + beside} cm/I Do`;
+    await writeFile(path('label.pdf'), onPage(place, label));
+    const zpl = await zplOf('label.pdf', '--crop', 'ink', '--label');
+    expect(await scan(draw(zpl.replace('^FO0,0', '^FO20,20').replace(/\^PW\d+/, '')))).toEqual(codes);
   });
 });
 
@@ -193,6 +257,7 @@ test.each([
   [['label.zpl', '--from-dpi', '203'], 2, 'go together'],
   [['label.zpl', '--dither', 'none', '--format'], 2, '--dither is for pictures'],
   [['plain', '--crop', '1,2,3'], 2, '--crop must be'],
+  [['plain', '--crop', 'all'], 2, '--crop must be ink, or X,Y,W,H'],
   [['plain', '--threshold', '256'], 2, '--threshold must be'],
   [['plain', '--rotate', '45'], 2, '--rotate must be'],
   [['plain', '--name', 'X:Y'], 2, '--name must be'],

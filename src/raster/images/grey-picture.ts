@@ -16,6 +16,22 @@ export interface Area {
 /** Clockwise turns. Degrees. */
 export type Turn = 0 | 90 | 180 | 270;
 
+/** The part of a picture that has pixels darker than a threshold; null where there are none. */
+export function inkOf({ width, height, data }: GreyPicture, threshold: number): Area | null {
+  let [left, right, top, bottom] = [width, -1, -1, -1];
+  for (let y = 0; y < height; y++) {
+    const row = data.subarray(y * width, (y + 1) * width);
+    const first = row.findIndex((grey) => grey < threshold);
+    if (first < 0) continue;
+    const last = row.findLastIndex((grey) => grey < threshold);
+    if (top < 0) top = y;
+    bottom = y;
+    left = Math.min(left, first);
+    right = Math.max(right, last);
+  }
+  return bottom < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+}
+
 /** @param area inside the picture */
 export function cropped(picture: GreyPicture, { x, y, width, height }: Area): GreyPicture {
   const data = new Uint8Array(width * height);

@@ -1,0 +1,85 @@
+import type { GreyPicture } from '../raster/images/grey-picture.ts';
+import type { PdfPage } from './read-pdf.ts';
+
+/** Half black: so far from the middle grey at most. */
+const HALF_MARGIN = 24;
+/** Pixels side by side that are half black, as the edge of a bar is that lies in the middle of them. */
+const EDGE_PIXELS = 16;
+/** A finer drawing is taken if it has less ink and grey by that. */
+const BETTER = 0.98;
+
+/**
+ * A page with so many pixels. Another program may have put a label between two dots: then edges are grey, and PDFium
+ * widens shapes to whole pixels. Where that can be, the page is drawn twice as large, and of each four pixels one is
+ * taken, always the same: the one with the least ink and grey. Bars of whole dots keep their width by that.
+ *
+ * @param scale pixels per inch, across and down, before they are rounded to whole pixels of the page
+ * @param pixelsMax the largest drawing
+ */
+export async function drawnPage(
+  page: PdfPage,
+  { width, height }: Pick<GreyPicture, 'width' | 'height'>,
+  scale: { readonly x: number; readonly y: number },
+  pixelsMax: number,
+): Promise<GreyPicture> {
+  const picture = await page.draw(width, height);
+  // Rounded by themselves: a page that is drawn half a pixel too wide is stretched.
+  const twiceWidth = Math.max(1, Math.round(2 * page.width * scale.x));
+  const twiceHeight = Math.max(1, Math.round(2 * page.height * scale.y));
+  const isFine = twiceWidth * twiceHeight <= pixelsMax;
+  if (!isFine || !(page.hasShapes || hasHalfEdges(picture))) return picture;
+  const fine = await page.draw(twiceWidth, twiceHeight);
+  let best = { picture, cost: BETTER * costOf(picture) };
+  for (const [left, top] of [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ] as const) {
+    const quarter = quarterOf(fine, left, top, width, height);
+    const cost = costOf(quarter);
+    if (cost < best.cost) best = { picture: quarter, cost };
+  }
+  return best.picture;
+}
+
+/** Whether a column or a row has a run of half black pixels. */
+function hasHalfEdges({ width, height, data }: GreyPicture): boolean {
+  const runs = new Uint8Array(width);
+  for (let y = 0; y < height; y++) {
+    let run = 0;
+    for (let x = 0; x < width; x++) {
+      const isHalf = Math.abs((data[y * width + x] as number) - 127.5) < HALF_MARGIN;
+      run = isHalf ? run + 1 : 0;
+      const down = isHalf ? (runs[x] as number) + 1 : 0;
+      if (run >= EDGE_PIXELS || down >= EDGE_PIXELS) return true;
+      runs[x] = down;
+    }
+  }
+  return false;
+}
+
+/** The sum of ink and grey; grey is ink that is not sharp. */
+function costOf({ data }: GreyPicture): number {
+  let sum = 0;
+  for (const grey of data) sum += 255 - grey + 2 * Math.min(grey, 255 - grey);
+  return sum;
+}
+
+/** Every second pixel of every second row; white beyond the last ones. */
+function quarterOf(
+  picture: GreyPicture,
+  left: number,
+  top: number,
+  width: number,
+  height: number,
+): GreyPicture {
+  const data = new Uint8Array(width * height).fill(255);
+  for (let y = 0; 2 * y + top < picture.height && y < height; y++) {
+    const row = (2 * y + top) * picture.width;
+    for (let x = 0; 2 * x + left < picture.width && x < width; x++) {
+      data[y * width + x] = picture.data[row + 2 * x + left] as number;
+    }
+  }
+  return { width, height, data };
+}
