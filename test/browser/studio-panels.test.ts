@@ -172,7 +172,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('what the studio shows besi
     const { page, misdeeds } = await open();
     await page.getByLabel('name', { exact: true }).fill('abc');
     const file = async (format: string): Promise<Buffer> => {
-      await page.locator('summary').click();
+      await page.locator('header summary').click();
       const waiting: Promise<Download> = page.waitForEvent('download');
       await page.getByText(`Download ${format}`).click();
       const download = await waiting;

@@ -79,7 +79,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     await expect.poll(() => textOf(page)).toBe(LABEL);
     await canvas.press('Control+Shift+z');
     await expect.poll(() => textOf(page)).toContain('^FO20,120');
-    await canvas.press('r');
+    await canvas.press('Shift+R');
     await canvas.press('ArrowDown');
     await expect.poll(() => textOf(page)).toContain('^FO21,120');
     await canvas.press('g');

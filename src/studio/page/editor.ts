@@ -21,10 +21,13 @@ import type { TextChange } from './source-fields.ts';
 import { completeZpl, helpByKeyboard, zplHover } from './zpl-help.ts';
 import { zplLanguage } from './zpl-language.ts';
 
+/** Finds a place of the text before a change in the one after it; -1 stays before what is inserted there. */
+export type PlaceMap = (at: number, side: -1 | 1) => number;
+
 /** Events of the editor. */
 export interface EditorEvents {
-  /** The text is another one now, whoever changed it. */
-  onText(text: string): void;
+  /** The text is another one now, whoever changed it; a place of the text before is at another place now. */
+  onText(text: string, map: PlaceMap): void;
   /** The user has put the cursor there. */
   onCursor(at: number): void;
 }
@@ -39,18 +42,20 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.comment, class: 'zpl-comment' },
 ]);
 
-const markRange = StateEffect.define<TextRange | null>();
+const markRanges = StateEffect.define<readonly TextRange[]>();
 
-/** The field that is selected on the label. */
+/** The fields that are selected on the label. */
 const marked = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(decorations, transaction) {
-    const effect = transaction.effects.find((each) => each.is(markRange));
+    const effect = transaction.effects.find((each) => each.is(markRanges));
     if (effect === undefined) return decorations.map(transaction.changes);
-    const range = effect.value;
-    if (range === null || range.end <= range.start || range.end > transaction.newDoc.length)
-      return Decoration.none;
-    return Decoration.set(Decoration.mark({ class: 'marked-field' }).range(range.start, range.end));
+    const { length } = transaction.newDoc;
+    const marks = effect.value.filter(({ start, end }) => start < end && end <= length);
+    return Decoration.set(
+      marks.map(({ start, end }) => Decoration.mark({ class: 'marked-field' }).range(start, end)),
+      true,
+    );
   },
   provide: (field) => EditorView.decorations.from(field),
 });
@@ -103,9 +108,9 @@ export class Editor {
     redo(this.#view);
   }
 
-  /** Marks a range, and no other. */
-  mark(range: TextRange | null): void {
-    this.#view.dispatch({ effects: markRange.of(range) });
+  /** Marks ranges, and no others. */
+  mark(ranges: readonly TextRange[]): void {
+    this.#view.dispatch({ effects: markRanges.of(ranges) });
   }
 
   /** Brings a place into sight. */
@@ -169,7 +174,12 @@ export class Editor {
       keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...completionKeymap, ...lintKeymap]),
       EditorView.updateListener.of((update) => {
         if (this.#isLoading) return;
-        if (update.docChanged) this.#events.onText(update.state.doc.toString());
+        if (update.docChanged) {
+          const { changes } = update;
+          this.#events.onText(update.state.doc.toString(), (at, side) =>
+            changes.mapPos(Math.min(at, changes.length), side),
+          );
+        }
         const isByUser = update.transactions.some(
           (each) => each.isUserEvent('select') || each.isUserEvent('input'),
         );

@@ -133,6 +133,17 @@ export function toFieldDots({ inverted, mirrored, doubled }: Finish, { x, y }: P
   return { x: whole((across * x) / dot), y: whole((down * y) / dot) };
 }
 
+/** A point of a picture of so many dots as the place of a field there. */
+export function toFieldPoint(
+  { inverted, mirrored, doubled }: Finish,
+  { width, height }: { readonly width: number; readonly height: number },
+  { x, y }: Point,
+): Point {
+  const dot = doubled ? 2 : 1;
+  const across = inverted !== mirrored ? width - x : x;
+  return { x: whole(across / dot), y: whole((inverted ? height - y : y) / dot) };
+}
+
 /** A corner of a field's box as the picture shows it. */
 export function toFieldCorner({ inverted, mirrored }: Finish, { isRight, isLower }: Corner): Corner {
   return { isRight: isRight !== (inverted !== mirrored), isLower: isLower !== inverted };

@@ -1,11 +1,12 @@
 import type { Rectangle } from '../../bitmap/box.ts';
-import type { ShownElement, ShownLabel } from '../engine/messages.ts';
-import type { Editor } from './editor.ts';
+import type { ShownElement, ShownLabel, TextRange } from '../engine/messages.ts';
+import { fieldsIn } from './edit/field-edits.ts';
+import type { Editor, PlaceMap } from './editor.ts';
 import { type Corner, type Point, stretched, toFieldCorner, toFieldDots } from './geometry.ts';
 import type { LabelPoint } from './label-view.ts';
 import { growingCorner, resizedField } from './resize-field.ts';
-import { fieldAt, type Immovable, movedField, type SourceField } from './source-fields.ts';
-import type { PageStore } from './state.ts';
+import { fieldAt, type Immovable, movedField, type SourceField, type TextChange } from './source-fields.ts';
+import { type PageStore, type Selection, selectedRanges } from './state.ts';
 
 /** A field that is selected, as the label shows it. */
 export interface SelectedField {
@@ -32,19 +33,54 @@ const IMMOVABLE: Readonly<Record<Immovable, string>> = {
 /** Beyond so many dots no number of a field is left that a key could change. */
 const STRETCH_MAX = 500;
 
+/** A selection after a change of the text; what is gone is selected no longer. */
+export function mappedSelection(selection: Selection | null, map: PlaceMap): Selection | null {
+  return selectionOf(
+    selectedRanges(selection)
+      .map(({ start, end }) => ({ start: map(start, 1), end: map(end, -1) }))
+      .filter(({ start, end }) => start < end),
+  );
+}
+
+/** Ranges as a selection, whose first one is the one that is told. */
+export function selectionOf([first, ...others]: readonly TextRange[]): Selection | null {
+  if (first === undefined) return null;
+  const { start, end } = first;
+  return others.length === 0 ? { start, end } : { start, end, others };
+}
+
 /** The fields of the labels that are shown: selecting, moving and resizing them by changes of the source. */
 export class LabelFields {
   readonly #store: PageStore;
   readonly #editor: Editor;
+  /** As they were drawn last, at their places in the text of now. */
+  #labels: readonly ShownLabel[] = [];
 
   constructor(store: PageStore, editor: Editor) {
     this.#store = store;
     this.#editor = editor;
+    store.on(['view'], ({ view }) => (this.#labels = view?.labels ?? []));
+  }
+
+  get labels(): readonly ShownLabel[] {
+    return this.#labels;
+  }
+
+  /** Follows a change of the text, which is drawn later. */
+  follow(map: PlaceMap): void {
+    this.#labels = this.#labels.map((label) => ({
+      ...label,
+      elements: label.elements.map((each) => ({
+        ...each,
+        start: map(each.start, 1),
+        end: map(each.end, -1),
+      })),
+    }));
   }
 
   /** The smallest field at a point, and of equal ones the last, which lies on top. */
   at({ label, x, y }: LabelPoint): ShownElement | null {
-    const elements = this.#labels()[label]?.elements ?? [];
+    const elements = this.#labels[label]?.elements ?? [];
     const hit = elements.filter(
       ({ box }) =>
         box !== null && x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height,
@@ -55,24 +91,56 @@ export class LabelFields {
     );
   }
 
-  /** The element whose field is selected. */
+  /** The element whose field is selected, the first of several. */
   selected(): SelectedField | null {
+    return this.allSelected()[0] ?? null;
+  }
+
+  /** The elements whose fields are selected, in the order in which they were. */
+  allSelected(): readonly SelectedField[] {
     const { selected, text } = this.#store.state;
-    if (selected === null) return null;
-    for (const [label, { elements }] of this.#labels().entries()) {
-      const element = elements.find(({ start }) => start >= selected.start && start < selected.end);
-      const field = element === undefined ? null : fieldAt(text, selected.start);
-      if (element !== undefined && field !== null) return { element, label, field };
-    }
-    return null;
+    return selectedRanges(selected).flatMap((range) => {
+      for (const [label, { elements }] of this.#labels.entries()) {
+        const element = elements.find(({ start }) => start >= range.start && start < range.end);
+        const field = element === undefined ? null : fieldAt(text, range.start);
+        if (element !== undefined && field !== null) return [{ element, label, field }];
+      }
+      return [];
+    });
+  }
+
+  /** The fields that are selected, in the order of the text; those that print nothing too. */
+  selectedFields(): readonly SourceField[] {
+    const { selected, text } = this.#store.state;
+    return fieldsIn(text, selectedRanges(selected));
+  }
+
+  isSelected({ start }: TextRange): boolean {
+    return selectedRanges(this.#store.state.selected).some((each) => start >= each.start && start < each.end);
   }
 
   /** Selects a field, and shows where it stands in the source. */
   select(element: ShownElement): void {
-    const field = fieldAt(this.#store.state.text, element.start);
-    const { start, end } = field ?? element;
+    const { start, end } = this.#rangeOf(element);
     this.#store.set({ selected: { start, end } });
     this.#editor.reveal(start);
+  }
+
+  /** Selects a field besides the others, or no longer. */
+  toggle(element: ShownElement): void {
+    const ranges = selectedRanges(this.#store.state.selected);
+    const others = ranges.filter(({ start, end }) => element.start < start || element.start >= end);
+    const isNew = others.length === ranges.length;
+    this.#store.set({ selected: selectionOf(isNew ? [...others, this.#rangeOf(element)] : others) });
+  }
+
+  /** Selects the fields of a label that lie in a rectangle altogether; without one all of them. */
+  selectIn(label: number, frame: Rectangle | null): void {
+    const inside = (this.#labels[label]?.elements ?? []).filter(
+      ({ box }) => box !== null && (frame === null || isInside(box, frame)),
+    );
+    const ranges = new Map(inside.map((each) => this.#rangeOf(each)).map((range) => [range.start, range]));
+    this.#store.set({ selected: selectionOf([...ranges.values()]) });
   }
 
   deselect(): void {
@@ -81,7 +149,7 @@ export class LabelFields {
 
   /** Selects the field after the selected one, or before it; false beyond the last. */
   selectNext(step: 1 | -1): boolean {
-    const elements = this.#labels().flatMap((label) => label.elements);
+    const elements = this.#labels.flatMap((label) => label.elements);
     const { selected } = this.#store.state;
     const ranges = elements.map((element) => element.start);
     const now = selected === null ? -1 : ranges.findIndex((at) => at >= selected.start && at < selected.end);
@@ -99,23 +167,33 @@ export class LabelFields {
     this.#editor.goTo(this.#store.state.selected?.start ?? 0);
   }
 
-  /** Moves the field at a place of the source by a way on the label in dots: one step of the history. */
-  move(at: number, label: number, way: Point): void {
-    const { text } = this.#store.state;
-    const field = fieldAt(text, at);
-    const finish = this.#labels()[label];
-    if (field === null || finish === undefined) return;
-    const changes = movedField(text, field, toFieldDots(finish, way));
-    if (typeof changes === 'string') this.#store.say(IMMOVABLE[changes], true);
-    else this.#change(changes, 'move', field.start);
+  /** Moves the selected fields by a way on the label in dots: one step of the history. */
+  move(label: number, way: Point): void {
+    this.moveEach(this.selectedFields().map((field) => ({ field, label, way })));
   }
 
-  /** The box by whose handles the selected field is resized; null if none is selected. */
+  /** Moves fields, each by a way of its own on its label in dots: one step of the history. */
+  moveEach(
+    moves: readonly { readonly field: SourceField; readonly label: number; readonly way: Point }[],
+  ): void {
+    const { text } = this.#store.state;
+    const changes: TextChange[] = [];
+    for (const { field, label, way } of moves) {
+      const finish = this.#labels[label];
+      if (finish === undefined) continue;
+      const moved = movedField(text, field, toFieldDots(finish, way));
+      if (typeof moved === 'string') this.#store.say(IMMOVABLE[moved], true);
+      else changes.push(...moved);
+    }
+    this.change(changes, 'move');
+  }
+
+  /** The box by whose handles the selected field is resized; null unless just one is selected. */
   growing(): GrowingBox | null {
-    const found = this.selected();
-    const finish = found === null ? undefined : this.#labels()[found.label];
+    const [found, another] = this.allSelected();
+    const finish = found === undefined ? undefined : this.#labels[found.label];
     const box = found?.element.box;
-    if (found === null || box == null || finish === undefined) return null;
+    if (found === undefined || another !== undefined || box == null || finish === undefined) return null;
     const corner = growingCorner(this.#store.state.text, found.field);
     return { label: found.label, box, corner: toFieldCorner(finish, corner) };
   }
@@ -125,7 +203,7 @@ export class LabelFields {
     const found = this.selected();
     if (found === null) return;
     const changes = this.#stretches(found.field, growing, way);
-    if (changes.length > 0) this.#change(changes, 'resize', found.field.start);
+    if (changes.length > 0) this.change(changes, 'resize');
     else
       this.#store.say(
         'This field does not say its size itself, or not so finely: write it in the source.',
@@ -153,31 +231,51 @@ export class LabelFields {
   undo(isAgain: boolean): void {
     if (isAgain) this.#editor.redo();
     else this.#editor.undo();
-    const { selected } = this.#store.state;
-    if (selected !== null) this.#reselect(selected.start);
+    this.#reselect();
   }
 
-  #labels(): readonly ShownLabel[] {
-    return this.#store.state.view?.labels ?? [];
+  /**
+   * Changes the source as one step of the history. Selected are the fields that were, or those between two places of
+   * the new text.
+   */
+  change(changes: readonly TextChange[], event: string, selected?: TextRange): void {
+    if (changes.length === 0) return;
+    this.#editor.change(changes, event);
+    if (selected === undefined) return this.#reselect();
+    const { text } = this.#store.state;
+    const found: TextRange[] = [];
+    for (let at = selected.start; at < selected.end; ) {
+      const field = fieldAt(text, at);
+      if (field !== null) found.push({ start: field.start, end: field.end });
+      at = Math.max(at + 1, field?.end ?? 0);
+    }
+    this.#store.set({ selected: selectionOf(found) });
   }
 
-  #stretches(field: SourceField, { box, corner }: GrowingBox, way: Point): ReturnType<typeof resizedField> {
+  #rangeOf(element: ShownElement): TextRange {
+    const { start, end } = fieldAt(this.#store.state.text, element.start) ?? element;
+    return { start, end };
+  }
+
+  #stretches(field: SourceField, { box, corner }: GrowingBox, way: Point): readonly TextChange[] {
     const { width, height } = stretched(box, corner, way);
     return resizedField(this.#store.state.text, field, { x: width / box.width, y: height / box.height });
   }
 
-  /** Changes the source, and keeps the field selected that begins there. */
-  #change(changes: ReturnType<typeof resizedField>, event: string, start: number): void {
-    if (changes.length === 0) return;
-    this.#editor.change(changes, event);
-    this.#reselect(start);
+  /** Selects again what is selected, each as far as its field reaches now. */
+  #reselect(): void {
+    const ranges = this.selectedFields().map(({ start, end }) => ({ start, end }));
+    this.#store.set({ selected: selectionOf(ranges) });
   }
+}
 
-  #reselect(at: number): void {
-    const field = fieldAt(this.#store.state.text, at);
-    if (field === null) return this.deselect();
-    this.#store.set({ selected: { start: field.start, end: field.end } });
-  }
+function isInside(box: Rectangle, frame: Rectangle): boolean {
+  return (
+    box.x >= frame.x &&
+    box.y >= frame.y &&
+    box.x + box.width <= frame.x + frame.width &&
+    box.y + box.height <= frame.y + frame.height
+  );
 }
 
 function area({ box }: ShownElement): number {

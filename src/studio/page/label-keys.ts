@@ -1,6 +1,10 @@
+import { SHAPES } from './edit/new-fields.ts';
+import type { FieldActions } from './field-actions.ts';
 import type { Point } from './geometry.ts';
 import type { LabelFields } from './label-fields.ts';
 import type { LabelView } from './label-view.ts';
+import type { PageStore } from './state.ts';
+import type { TextInPlace } from './text-in-place.ts';
 
 /** Dots of an arrow key, with Shift and without. */
 const STEPS = { far: 10, near: 1 };
@@ -14,8 +18,18 @@ const WAYS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
+/** The parts of the label that keys do something with. */
+export interface KeyedParts {
+  readonly store: PageStore;
+  readonly view: LabelView;
+  readonly fields: LabelFields;
+  readonly actions: FieldActions;
+  readonly text: TextInPlace;
+}
+
 /** Gives the keyboard everything on the label that the pointer can do. */
-export function labelKeys(view: LabelView, fields: LabelFields): void {
+export function labelKeys(parts: KeyedParts): void {
+  const { view, fields } = parts;
   let isLeaving = false;
   view.canvas.addEventListener('focus', () => (isLeaving = false));
   view.canvas.addEventListener('keydown', (event) => {
@@ -25,22 +39,23 @@ export function labelKeys(view: LabelView, fields: LabelFields): void {
     }
     // From here on Tab leaves the label, however many fields it has.
     isLeaving = event.key === 'Escape';
-    if (pressed(event, view, fields)) event.preventDefault();
+    if (pressed(event, parts)) event.preventDefault();
   });
 }
 
 /** Whether the key means something here, which is done. */
-function pressed(event: KeyboardEvent, view: LabelView, fields: LabelFields): boolean {
+function pressed(event: KeyboardEvent, parts: KeyedParts): boolean {
+  const { view, fields } = parts;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.ctrlKey || event.metaKey) {
-    if (key !== 'z' && key !== 'y') return false;
-    fields.undo(key === 'y' || event.shiftKey);
-    return true;
+    const done = CONTROL_KEYS[key];
+    done?.(parts, event.shiftKey);
+    return done !== undefined;
   }
   const way = WAYS[key];
   if (way !== undefined) return arrow(event, way, view, fields);
   const done = event.altKey ? undefined : KEYS[key];
-  done?.(view, fields);
+  done?.(parts, event.shiftKey);
   return done !== undefined;
 }
 
@@ -59,18 +74,48 @@ function arrow(
     return found !== null;
   }
   if (found === null) view.pan({ x: -by.x * PAN, y: -by.y * PAN });
-  else fields.move(found.field.start, found.label, view.turnedWay(by));
+  else fields.move(found.label, view.turnedWay(by));
   return true;
 }
 
-const KEYS: Readonly<Record<string, (view: LabelView, fields: LabelFields) => void>> = {
-  Enter: (_, fields) => fields.goToSource(),
-  Escape: (_, fields) => fields.deselect(),
-  '+': (view) => view.zoom(1.25),
-  '=': (view) => view.zoom(1.25),
-  '-': (view) => view.zoom(0.8),
-  '0': (view) => view.fit(),
-  '1': (view) => view.zoomTo(1),
-  r: (view) => view.turn(),
-  g: (view) => view.toggleGrid(),
+type Work = (parts: KeyedParts, isShifted: boolean) => void;
+
+const CONTROL_KEYS: Readonly<Record<string, Work>> = {
+  z: ({ fields }, isShifted) => fields.undo(isShifted),
+  y: ({ fields }) => fields.undo(true),
+  a: ({ fields }) => fields.selectIn(fields.selected()?.label ?? 0, null),
+  d: ({ actions }) => actions.duplicate(),
+};
+
+/** Letters that add a field, by the id of its kind. */
+const ADDED: Readonly<Record<string, string>> = { t: 'text', b: 'block', x: 'box', l: 'line', o: 'circle' };
+
+const KEYS: Readonly<Record<string, Work>> = {
+  Enter: ({ store, fields, actions }) => {
+    const { placing } = store.state;
+    if (placing === null) fields.goToSource();
+    else actions.add(placing);
+  },
+  Escape: ({ store, fields }) => {
+    if (store.state.placing === null) fields.deselect();
+    else store.set({ placing: null });
+  },
+  Delete: ({ actions }) => actions.remove(),
+  Backspace: ({ actions }) => actions.remove(),
+  F2: ({ text }) => text.open(),
+  '+': ({ view }) => view.zoom(1.25),
+  '=': ({ view }) => view.zoom(1.25),
+  '-': ({ view }) => view.zoom(0.8),
+  '0': ({ view }) => view.fit(),
+  '1': ({ view }) => view.zoomTo(1),
+  r: ({ view, actions }, isShifted) => (isShifted ? view.turn() : actions.turn()),
+  g: ({ view }) => view.toggleGrid(),
+  ']': ({ actions }) => actions.order('front'),
+  '[': ({ actions }) => actions.order('back'),
+  ...Object.fromEntries(
+    Object.entries(ADDED).map(([key, id]): [string, Work] => {
+      const kind = SHAPES.find((each) => each.id === id);
+      return [key, ({ actions }) => kind !== undefined && actions.add(kind)];
+    }),
+  ),
 };

@@ -1,14 +1,18 @@
 import { MM_PER_INCH } from '../../units.ts';
-import type { ShownElement, ShownFinding, TextRange } from '../engine/messages.ts';
+import type { ShownElement, ShownFinding, ShownLabel, TextRange } from '../engine/messages.ts';
 import { differencesOf } from './difference.ts';
 import { button, h, setText } from './dom.ts';
-import type { Editor } from './editor.ts';
-import { LabelFields, type SelectedField } from './label-fields.ts';
+import type { FieldActions } from './field-actions.ts';
+import type { Point } from './geometry.ts';
+import { insertTools } from './insert-tools.ts';
+import { labelClipboard } from './label-clipboard.ts';
+import type { LabelFields, SelectedField } from './label-fields.ts';
 import { labelKeys } from './label-keys.ts';
 import { LabelPointer } from './label-pointer.ts';
 import { LabelView } from './label-view.ts';
 import type { Colours, Outline } from './painting.ts';
-import type { DrawnView, PageStore, StudioState } from './state.ts';
+import { type DrawnView, type PageStore, type StudioState, selectedRanges } from './state.ts';
+import { TextInPlace } from './text-in-place.ts';
 import { tracingControl } from './tracing-control.ts';
 
 /** Names of printed elements for people. */
@@ -25,21 +29,34 @@ const KINDS: Readonly<Record<ShownElement['kind'], string>> = {
 const DATA_MAX = 40;
 
 /** The label, its controls, and what is selected on it. */
-export function labelPane(store: PageStore, editor: Editor): HTMLElement {
+export function labelPane(store: PageStore, fields: LabelFields, actions: FieldActions): HTMLElement {
   const view = new LabelView();
-  const fields = new LabelFields(store, editor);
-  new LabelPointer(view, fields);
-  labelKeys(view, fields);
+  const text = new TextInPlace(store, view, fields, actions);
+  const parts = { store, view, fields, actions, text };
   store.on(['view', 'compares'], (state) => store.attempt(() => show(view, store, state)));
   store.on(['view', 'selected'], (state) => view.outline(outlinesOf(state, fields, view.colours())));
   const place = h('output', { class: 'place', 'aria-live': 'polite' });
-  store.on(['selected', 'view'], ({ size }) => {
-    const found = fields.selected();
-    setText(place, found === null ? '' : placeOf(found, size.dpi));
-  });
+  const tellSelected = ({ size }: StudioState): void => {
+    const found = fields.allSelected();
+    const [only] = found;
+    const several = `${found.length} fields · they move, turn and are removed together`;
+    setText(place, only === undefined ? '' : found.length > 1 ? several : placeOf(only, size.dpi));
+  };
+  store.on(['selected', 'view'], tellSelected);
+  const tell = (at: Point | null): void => {
+    const [only, another] = fields.allSelected();
+    if (at === null || only === undefined) return tellSelected(store.state);
+    const { dpi } = store.state.size;
+    const what = another === undefined ? nameOf(only) : 'Fields';
+    setText(place, `${what} · x ${at.x} y ${at.y} (${mmOf(at.x, dpi)}, ${mmOf(at.y, dpi)} mm)`);
+  };
+  new LabelPointer({ ...parts, tell });
+  labelKeys(parts);
+  labelClipboard(view.canvas, actions);
   const tools = view.toolbar();
   tools.append(comparison(store), tracingControl(view, store), pages(store));
-  return h('section', { class: 'label', 'aria-label': 'Label' }, tools, view.canvas, place);
+  const edit = insertTools(store, fields, actions, view.canvas);
+  return h('section', { class: 'label', 'aria-label': 'Label' }, edit, tools, view.canvas, place);
 }
 
 async function show(view: LabelView, store: PageStore, state: StudioState): Promise<void> {
@@ -100,7 +117,7 @@ function outlinesOf(
 ): readonly Outline[] {
   if (view === null) return [];
   const found = view.findings.flatMap((finding) => findingOutlines(view, finding, colours));
-  const chosen = selected === null ? [] : boxesIn(view, selected);
+  const chosen = selectedRanges(selected).flatMap((range) => boxesIn(fields.labels, range));
   const growing = fields.growing();
   return [
     ...found,
@@ -114,7 +131,7 @@ function outlinesOf(
 function findingOutlines(view: DrawnView, finding: ShownFinding, colours: Colours): readonly Outline[] {
   if (finding.severity === 'info') return [];
   const around = { start: finding.start, end: Math.max(finding.end, finding.start + 1) };
-  return boxesIn(view, around).map((each) => ({
+  return boxesIn(view.labels, around).map((each) => ({
     ...each,
     colour: colours[finding.severity],
     isDashed: true,
@@ -123,20 +140,33 @@ function findingOutlines(view: DrawnView, finding: ShownFinding, colours: Colour
 }
 
 /** The boxes of elements that a range of the source overlaps. */
-function boxesIn(view: DrawnView, { start, end }: TextRange): readonly Pick<Outline, 'label' | 'box'>[] {
-  return view.labels.flatMap(({ elements }, label) =>
+function boxesIn(
+  labels: readonly ShownLabel[],
+  { start, end }: TextRange,
+): readonly Pick<Outline, 'label' | 'box'>[] {
+  return labels.flatMap(({ elements }, label) =>
     elements.flatMap(({ box, ...range }) =>
       box !== null && range.start < end && start < range.end ? [{ label, box }] : [],
     ),
   );
 }
 
-/** The selected element in words, with its position. */
-function placeOf({ element: { kind, box }, field }: SelectedField, dpi: number): string {
+/** The kind of a selected element, and the beginning of its data. */
+function nameOf({ element: { kind }, field }: SelectedField): string {
   const data = field.commands.find(({ name }) => name === '^FD' || name === '^FV')?.params.trim() ?? '';
-  const what = [KINDS[kind], data.slice(0, DATA_MAX)].filter(Boolean).join(' ');
+  return [KINDS[kind], data.slice(0, DATA_MAX)].filter(Boolean).join(' ');
+}
+
+/** The selected element in words, with its position. */
+function placeOf(found: SelectedField, dpi: number): string {
+  const { box } = found.element;
+  const what = nameOf(found);
   if (box === null) return `${what} · no dots on the label`;
   const { x, y, width, height } = box;
-  const mm = (dots: number): string => ((dots / dpi) * MM_PER_INCH).toFixed(1);
+  const mm = (dots: number): string => mmOf(dots, dpi);
   return `${what} · x ${x} y ${y} · ${width} × ${height} dots (${mm(x)}, ${mm(y)} · ${mm(width)} × ${mm(height)} mm)`;
+}
+
+function mmOf(dots: number, dpi: number): string {
+  return ((dots / dpi) * MM_PER_INCH).toFixed(1);
 }

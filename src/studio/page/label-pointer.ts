@@ -1,109 +1,230 @@
+import type { Rectangle } from '../../bitmap/box.ts';
 import type { ShownElement } from '../engine/messages.ts';
+import { type Lines, linesOf, type Snapped, snappedWay } from './edit/arrange.ts';
+import type { FieldActions } from './field-actions.ts';
 import { cornerOf, type Point, stretched } from './geometry.ts';
 import type { GrowingBox, LabelFields } from './label-fields.ts';
-import type { LabelView } from './label-view.ts';
+import type { LabelPoint, LabelView } from './label-view.ts';
 import { HANDLE } from './painting.ts';
+import type { PageStore } from './state.ts';
+import type { TextInPlace } from './text-in-place.ts';
 
 /** Pixels that the pointer moves before it drags. */
 const SLOP = 4;
+/** Pixels from which on a dragged field is brought into line with another. */
+const SNAP = 6;
 
-interface Held {
+/** The selected fields, dragged. */
+interface Dragging {
+  readonly kind: 'dragging';
+  readonly from: Point;
   readonly element: ShownElement;
   readonly label: number;
+  readonly boxes: readonly Rectangle[];
+  readonly frame: Rectangle;
+  readonly lines: Lines;
+  /** Whether it was selected with others: a click alone then selects it by itself. */
+  readonly isOneOfSeveral: boolean;
+}
+
+/** A rectangle that selects what lies in it. */
+interface Selecting {
+  readonly kind: 'selecting';
   readonly from: Point;
+  readonly corner: LabelPoint;
 }
 
 interface Panning {
+  readonly kind: 'panning';
   readonly from: Point;
   readonly panned: Point;
 }
 
 /** A field whose corner is held. */
 interface Resizing {
+  readonly kind: 'resizing';
   readonly from: Point;
   readonly resized: GrowingBox;
 }
 
-/** Selecting, moving and resizing fields on the label with a pointer. */
-export class LabelPointer {
-  readonly #view: LabelView;
-  readonly #fields: LabelFields;
-  #held: Held | Panning | Resizing | null = null;
+/** The parts of the label that the pointer does something with. */
+export interface PointedParts {
+  readonly store: PageStore;
+  readonly view: LabelView;
+  readonly fields: LabelFields;
+  readonly actions: FieldActions;
+  readonly text: TextInPlace;
+  /** Tells where a dragged field is; null once it is let go. */
+  tell(place: Point | null): void;
+}
 
-  constructor(view: LabelView, fields: LabelFields) {
-    this.#view = view;
-    this.#fields = fields;
-    const { canvas } = view;
+/** Selecting, adding, moving and resizing fields on the label with a pointer. */
+export class LabelPointer {
+  readonly #parts: PointedParts;
+  #held: Dragging | Selecting | Panning | Resizing | null = null;
+
+  constructor(parts: PointedParts) {
+    this.#parts = parts;
+    const { canvas } = parts.view;
     canvas.addEventListener('pointerdown', (event) => this.#down(event));
     canvas.addEventListener('pointermove', (event) => this.#move(event));
     canvas.addEventListener('pointerup', (event) => this.#up(event));
     canvas.addEventListener('pointercancel', () => this.#letGo());
+    canvas.addEventListener('dblclick', () => {
+      if (parts.store.state.selected !== null) parts.text.open();
+    });
+    parts.store.on(['placing'], ({ placing }) => canvas.classList.toggle('placing', placing !== null));
   }
 
   #down(event: PointerEvent): void {
+    const { store, view, fields, actions } = this.#parts;
     const from = { x: event.offsetX, y: event.offsetY };
-    const point = event.button === 0 ? this.#view.pointAt(from) : null;
-    const element = point === null ? null : this.#fields.at(point);
-    this.#view.canvas.setPointerCapture(event.pointerId);
-    const resized = event.button === 0 ? this.#cornerAt(from) : null;
+    const point = event.button === 0 ? view.pointAt(from) : null;
+    const { placing } = store.state;
+    if (placing !== null && point !== null) return actions.add(placing, point);
+    view.canvas.setPointerCapture(event.pointerId);
+    const resized = event.button === 0 && !event.shiftKey ? this.#cornerAt(from) : null;
     if (resized !== null) {
-      this.#held = { from, resized };
+      this.#held = { kind: 'resizing', from, resized };
       return;
     }
-    if (element === null || point === null) {
-      if (event.button === 0) this.#fields.deselect();
-      this.#held = { from, panned: from };
+    const element = point === null ? null : fields.at(point);
+    if (element !== null && point !== null) {
+      if (event.shiftKey) return fields.toggle(element);
+      const isOneOfSeveral = fields.isSelected(element) && fields.allSelected().length > 1;
+      if (!isOneOfSeveral) fields.select(element);
+      this.#held = this.#dragging(from, element, point.label, isOneOfSeveral);
       return;
     }
-    this.#fields.select(element);
-    this.#held = { element, label: point.label, from };
+    if (event.button === 0 && !event.shiftKey) fields.deselect();
+    // A finger that draws over the label moves it, as everywhere.
+    this.#held =
+      point === null || event.pointerType === 'touch'
+        ? { kind: 'panning', from, panned: from }
+        : { kind: 'selecting', from, corner: point };
+  }
+
+  #dragging(from: Point, element: ShownElement, label: number, isOneOfSeveral: boolean): Dragging {
+    const { store, fields } = this.#parts;
+    const { width = 0, height = 0 } = store.state.view ?? {};
+    const dragged = fields.allSelected().filter((each) => each.label === label);
+    const boxes = dragged.flatMap(({ element: { box } }) => (box === null ? [] : [box]));
+    const others = (fields.labels[label]?.elements ?? []).flatMap((each) =>
+      each.box === null || fields.isSelected(each) ? [] : [each.box],
+    );
+    const lines = linesOf(others, { width, height });
+    return { kind: 'dragging', from, element, label, boxes, frame: around(boxes), lines, isOneOfSeveral };
   }
 
   #move(event: PointerEvent): void {
+    const { view, tell } = this.#parts;
     const at = { x: event.offsetX, y: event.offsetY };
     const held = this.#held;
     if (held === null) return;
-    if ('panned' in held) {
-      this.#view.pan({ x: at.x - held.panned.x, y: at.y - held.panned.y });
-      this.#held = { ...held, panned: at };
-      return;
-    }
     const by = { x: at.x - held.from.x, y: at.y - held.from.y };
-    if ('resized' in held) {
-      const { label, box, corner } = held.resized;
-      const colour = this.#view.colours().accent;
-      const grown = stretched(box, corner, this.#view.wayOf(by));
-      this.#view.frame({ label, box: grown, colour, isDashed: true, handle: null });
-      return;
+    const colour = view.colours().accent;
+    switch (held.kind) {
+      case 'panning':
+        view.pan({ x: at.x - held.panned.x, y: at.y - held.panned.y });
+        this.#held = { ...held, panned: at };
+        break;
+      case 'resizing': {
+        const { label, box, corner } = held.resized;
+        const grown = stretched(box, corner, view.wayOf(by));
+        view.frame({ label, box: grown, colour, isDashed: true, handle: null });
+        break;
+      }
+      case 'selecting':
+        view.frame({
+          label: held.corner.label,
+          box: this.#framed(held, by),
+          colour,
+          isDashed: true,
+          handle: null,
+        });
+        break;
+      case 'dragging': {
+        if (Math.hypot(by.x, by.y) < SLOP || held.boxes.length === 0) return;
+        const { label, boxes, frame } = held;
+        const { way, guides } = this.#snapped(held, by, event.altKey);
+        view.drag({ label, boxes, way, guides });
+        tell({ x: frame.x + way.x, y: frame.y + way.y });
+        break;
+      }
+      default:
+        held satisfies never;
     }
-    const { element, label } = held;
-    if (Math.hypot(by.x, by.y) < SLOP || element.box === null) return;
-    this.#view.drag({ label, box: element.box, by });
   }
 
   #up(event: PointerEvent): void {
+    const { view, fields } = this.#parts;
     const held = this.#held;
     this.#letGo();
-    if (held === null || 'panned' in held) return;
+    if (held === null || held.kind === 'panning') return;
     const by = { x: event.offsetX - held.from.x, y: event.offsetY - held.from.y };
-    if (Math.hypot(by.x, by.y) < SLOP) return;
-    const way = this.#view.wayOf(by);
-    if ('resized' in held) this.#fields.stretch(held.resized, way);
-    else this.#fields.move(held.element.start, held.label, way);
+    if (Math.hypot(by.x, by.y) < SLOP) {
+      if (held.kind === 'dragging' && held.isOneOfSeveral) fields.select(held.element);
+      return;
+    }
+    switch (held.kind) {
+      case 'resizing':
+        fields.stretch(held.resized, view.wayOf(by));
+        break;
+      case 'selecting':
+        fields.selectIn(held.corner.label, this.#framed(held, by));
+        break;
+      case 'dragging':
+        fields.move(held.label, this.#snapped(held, by, event.altKey).way);
+        break;
+      default:
+        held satisfies never;
+    }
   }
 
   #letGo(): void {
+    const { view, tell } = this.#parts;
     this.#held = null;
-    this.#view.drag(null);
-    this.#view.frame(null);
+    view.drag(null);
+    view.frame(null);
+    tell(null);
+  }
+
+  /** The way of dragged fields on the label, in whole dots. */
+  #snapped({ frame, lines }: Dragging, by: Point, isFree: boolean): Snapped {
+    const { view } = this.#parts;
+    const { x, y } = view.wayOf(by);
+    const way = { x: Math.round(x), y: Math.round(y) };
+    if (isFree) return { way, guides: [] };
+    const reach = view.wayOf({ x: SNAP, y: SNAP });
+    return snappedWay(frame, way, lines, Math.abs(reach.x));
+  }
+
+  #framed({ corner: { x, y } }: Selecting, by: Point): Rectangle {
+    const way = this.#parts.view.wayOf(by);
+    return {
+      x: Math.min(x, x + way.x),
+      y: Math.min(y, y + way.y),
+      width: Math.abs(way.x),
+      height: Math.abs(way.y),
+    };
   }
 
   /** The selected field, if its corner is at a pixel. */
   #cornerAt(pixel: Point): GrowingBox | null {
-    const growing = this.#fields.growing();
+    const growing = this.#parts.fields.growing();
     if (growing === null) return null;
     const { label, box, corner } = growing;
-    const at = this.#view.pixelOf({ label, ...cornerOf(box, corner) });
+    const at = this.#parts.view.pixelOf({ label, ...cornerOf(box, corner) });
     return Math.abs(pixel.x - at.x) <= HANDLE && Math.abs(pixel.y - at.y) <= HANDLE ? growing : null;
   }
+}
+
+/** The rectangle around others; empty without any. */
+function around(boxes: readonly Rectangle[]): Rectangle {
+  if (boxes.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const lower = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x, y, width: right - x, height: lower - y };
 }

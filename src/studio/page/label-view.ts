@@ -25,7 +25,7 @@ export class LabelView {
     tabindex: 0,
     role: 'application',
     'aria-label':
-      'The label. Tab goes through its fields, arrow keys move the selected one, with Alt they resize it, Enter goes to its source, Escape and Tab leave.',
+      'The label. Tab goes through its fields, arrow keys move the selected one, with Alt they resize it, F2 edits its text, R turns it, Delete removes it, Enter goes to its source, Escape and Tab leave.',
   });
   readonly #context = this.canvas.getContext('2d') as CanvasRenderingContext2D;
   readonly #scale = h('output', { class: 'scale' });
@@ -71,7 +71,7 @@ export class LabelView {
       button('+', () => this.zoom(ZOOM), { title: 'Larger (+)', 'aria-label': 'Larger' }),
       button('Fit', () => this.fit(), { title: 'All of the label (0)' }),
       button('1:1', () => this.zoomTo(1), { title: 'A dot is a pixel (1)' }),
-      button('Rotate', () => this.turn(), { title: 'A quarter turn, of the view only (R)' }),
+      button('Rotate', () => this.turn(), { title: 'A quarter turn, of the view only (Shift+R)' }),
       unit,
       this.#grid,
     );

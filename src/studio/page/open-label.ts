@@ -35,6 +35,7 @@ export function opened(label: OpenedLabel): Partial<StudioState> {
     view: null,
     compares: false,
     selected: null,
+    placing: null,
     // The last message was about the label before.
     message: { text: '', isError: false },
   };

@@ -5,19 +5,22 @@ import { barcodesPanel } from './barcodes-panel.ts';
 import { button, h, setText } from './dom.ts';
 import { dropZone } from './drop-zone.ts';
 import { Editor } from './editor.ts';
+import { FieldActions } from './field-actions.ts';
 import { findingsPanel } from './findings-panel.ts';
+import { LabelFields, mappedSelection } from './label-fields.ts';
 import { labelList } from './label-list.ts';
 import { labelPane } from './label-pane.ts';
 import { remember } from './memory.ts';
 import { mayLeave, opened, openedUnsaved, openLabel } from './open-label.ts';
 import { linkedLabel } from './permalink.ts';
 import { followDrafts } from './preview.ts';
+import { propertiesPanel } from './properties-panel.ts';
 import { saving } from './saving.ts';
 import { enter } from './session.ts';
 import { shareMenu } from './share-menu.ts';
 import { sizePanel } from './size-panel.ts';
 import { fieldAt } from './source-fields.ts';
-import { isChanged, PageStore, type StudioState } from './state.ts';
+import { isChanged, PageStore, type StudioState, selectedRanges } from './state.ts';
 import { NOWHERE } from './unsaved-label.ts';
 import { variablesPanel } from './variables-panel.ts';
 
@@ -46,6 +49,7 @@ const START: StudioState = {
   view: null,
   compares: false,
   selected: null,
+  placing: null,
   message: { text: '', isError: false },
 };
 
@@ -101,7 +105,10 @@ function build(store: PageStore): void {
   const source = h('div', { class: 'editor' });
   const tips = h('div', {});
   const editor = new Editor(source, tips, nonce, {
-    onText: (text) => store.set({ text }),
+    onText: (text, map) => {
+      fields.follow(map);
+      store.set({ text, selected: mappedSelection(store.state.selected, map) });
+    },
     onCursor: (at) => {
       const field = fieldAt(store.state.text, at);
       store.set({ selected: field === null ? null : { start: field.start, end: field.end } });
@@ -111,7 +118,9 @@ function build(store: PageStore): void {
     // A label that was saved is in the editor already, with its history.
     if (editor.text !== text) editor.load(text);
   });
-  store.on(['selected'], ({ selected }) => editor.mark(selected));
+  store.on(['selected'], ({ selected }) => editor.mark(selectedRanges(selected)));
+  const fields = new LabelFields(store, editor);
+  const actions = new FieldActions(store, fields);
   const list = labelList(store);
   const save = saving(store);
   const drop = dropZone(store);
@@ -126,8 +135,15 @@ function build(store: PageStore): void {
       'main',
       {},
       h('section', { class: 'source', 'aria-label': 'Source' }, source, findingsPanel(store, editor)),
-      labelPane(store, editor),
-      h('aside', {}, variablesPanel(store), barcodesPanel(store), sizePanel(store, editor)),
+      labelPane(store, fields, actions),
+      h(
+        'aside',
+        {},
+        propertiesPanel(store, fields),
+        variablesPanel(store),
+        barcodesPanel(store),
+        sizePanel(store, editor),
+      ),
     ),
     list.dialog,
     save.dialog,

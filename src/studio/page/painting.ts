@@ -1,4 +1,5 @@
 import type { Rectangle } from '../../bitmap/box.ts';
+import type { Guide } from './edit/arrange.ts';
 import {
   boxToStage,
   type Corner,
@@ -44,6 +45,14 @@ export interface Tracing {
   readonly opacity: number;
 }
 
+/** Fields that are being dragged. */
+export interface Dragged {
+  readonly label: number;
+  readonly boxes: readonly Rectangle[];
+  readonly way: Point;
+  readonly guides: readonly Guide[];
+}
+
 /** The content of the canvas. */
 export interface Scene {
   readonly stage: Stage;
@@ -51,8 +60,8 @@ export interface Scene {
   readonly images: readonly CanvasImageSource[];
   readonly outlines: readonly Outline[];
   readonly tracing: Tracing | null;
-  /** The dragged field and its distance. Pixels of the screen. */
-  readonly dragged: { readonly label: number; readonly box: Rectangle; readonly by: Point } | null;
+  /** The dragged fields of a label and their distance, and lines that they are in line with. Dots of the label. */
+  readonly dragged: Dragged | null;
 }
 
 /** Labels on a canvas whose units are pixels of CSS. */
@@ -76,7 +85,7 @@ export function paintScene(context: CanvasRenderingContext2D, scene: Scene, colo
       context.drawImage(traced, 0, 0, stage.width, (traced.height / traced.width) * stage.width);
     });
   }
-  paintDragged(context, scene);
+  paintDragged(context, scene, colours);
   for (const outline of scene.outlines) paintOutline(context, scene, outline);
 }
 
@@ -100,19 +109,26 @@ function onLabel(
   context.restore();
 }
 
-/** Shows a dragged field at its new place, and paler at its old one. */
-function paintDragged(context: CanvasRenderingContext2D, scene: Scene): void {
-  const { dragged, images } = scene;
+/** Shows dragged fields at their new places, and paler at their old ones, and with what they are in line. */
+function paintDragged(context: CanvasRenderingContext2D, scene: Scene, colours: Colours): void {
+  const { dragged, images, stage, viewport } = scene;
   const image = dragged === null ? undefined : images[dragged.label];
   if (dragged === null || image === undefined) return;
-  const { x, y, width, height } = dragged.box;
-  context.save();
-  context.translate(dragged.by.x, dragged.by.y);
-  onLabel(context, scene, dragged.label, () => {
+  const { label, boxes, way, guides } = dragged;
+  onLabel(context, scene, label, () => {
     context.globalAlpha = 0.6;
-    context.drawImage(image, x, y, width, height, x, y, width, height);
+    for (const { x, y, width, height } of boxes)
+      context.drawImage(image, x, y, width, height, x + way.x, y + way.y, width, height);
+    context.globalAlpha = 1;
+    context.strokeStyle = colours.accent;
+    context.lineWidth = 1 / viewport.scale;
+    context.beginPath();
+    for (const { axis, at } of guides) {
+      context.moveTo(axis === 'x' ? at : 0, axis === 'x' ? 0 : at);
+      context.lineTo(axis === 'x' ? at : stage.width, axis === 'x' ? stage.height : at);
+    }
+    context.stroke();
   });
-  context.restore();
 }
 
 function paintOutline(

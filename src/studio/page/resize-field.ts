@@ -1,8 +1,13 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { COMMAND_TABLE, type Slot, slotsOf } from '../../zpl/command-table/command-table.ts';
 import { type Command, tokenize } from '../../zpl/tokenize.ts';
-import type { Corner } from './geometry.ts';
+import { writtenValue } from './edit/parameters.ts';
+import { BARCODES, barChanges, settingsAt, takesModule } from './edit/settings.ts';
+import type { Corner, Point } from './geometry.ts';
 import type { SourceField, TextChange } from './source-fields.ts';
+
+/** The widest module that Zebra's guide allows, in dots. */
+const MODULE_MAX = 10;
 
 /** Whether what a command draws is never turned. */
 function isUpright({ name }: Command): boolean {
@@ -11,15 +16,12 @@ function isUpright({ name }: Command): boolean {
 
 /**
  * The changes of the text that make a field so many times as wide and as high: numbers that say its size become others,
- * and nothing else. None where the field does not say its size itself.
+ * and nothing else; a bar code that takes a default of `^BY` gets one of its own. None where the field does not say its
+ * size itself.
  */
-export function resizedField(
-  text: string,
-  field: SourceField,
-  by: { readonly x: number; readonly y: number },
-): readonly TextChange[] {
+export function resizedField(text: string, field: SourceField, by: Point): readonly TextChange[] {
   const isAcross = /[RB]/.test(orientationOf(text, field));
-  return field.commands.flatMap((command) => {
+  const own = field.commands.flatMap((command) => {
     const entry = COMMAND_TABLE.get(command.name);
     if (entry === undefined) return [];
     const isSwapped = isAcross && !isUpright(command);
@@ -30,6 +32,25 @@ export function resizedField(
         : scaledNumber(command, slot, (size === 'x') === isSwapped ? by.y : by.x);
     });
   });
+  return [...own, ...resizedBars(text, field, isAcross ? { x: by.y, y: by.x } : by)];
+}
+
+/** The changes by which a bar code has wider bars, or higher ones, where it takes them from `^BY`. */
+function resizedBars(text: string, field: SourceField, by: Point): readonly TextChange[] {
+  const symbol = field.commands.find(({ name }) => BARCODES.has(name));
+  const entry = symbol === undefined ? undefined : COMMAND_TABLE.get(symbol.name);
+  if (symbol === undefined || entry === undefined || !takesModule(entry)) return [];
+  const { bars } = settingsAt(text, field.end);
+  const module = Math.min(MODULE_MAX, Math.max(1, Math.round(Number(bars.module) * by.x)));
+  const height = Math.max(1, Math.round(Number(bars.height) * by.y));
+  const isHeightTaken = slotsOf(entry).some(
+    (slot) =>
+      slot.parameter.name === 'height' && slot.parameter.size === 'y' && writtenValue(symbol, slot) === '',
+  );
+  return [
+    ...(module >= 1 ? barChanges(text, field, 'module', String(module)) : []),
+    ...(isHeightTaken && height >= 1 ? barChanges(text, field, 'height', String(height)) : []),
+  ];
 }
 
 function scaledNumber(

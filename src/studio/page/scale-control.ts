@@ -1,8 +1,8 @@
 import type { ScaledDraft } from '../engine/messages.ts';
 import { postJson } from './ask.ts';
 import { button, h } from './dom.ts';
+import { replacement } from './edit/text-changes.ts';
 import type { Editor } from './editor.ts';
-import type { TextChange } from './source-fields.ts';
 import type { PageStore } from './state.ts';
 
 /** A text that was scaled, and the one before. */
@@ -53,14 +53,4 @@ export function scaleControl(store: PageStore, editor: Editor): HTMLElement {
     offer.textContent = `Scale the label to ${size.dpi} dpi`;
   });
   return h('div', { class: 'scaling' }, offer, notes);
-}
-
-/** The change that makes one text another, without what both begin and end with. */
-function replacement(before: string, after: string): TextChange {
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start] === after[start]) start++;
-  let end = 0;
-  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
 }

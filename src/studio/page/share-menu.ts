@@ -1,6 +1,7 @@
 import { postForBlob } from './ask.ts';
 import { type CallLanguage, callCode } from './call-code.ts';
-import { button, h } from './dom.ts';
+import { h } from './dom.ts';
+import { type MenuItem, menu } from './menu.ts';
 import { permalink } from './permalink.ts';
 import { draftOf } from './preview.ts';
 import type { PageStore } from './state.ts';
@@ -10,47 +11,19 @@ const FORMATS = ['png', 'pdf', 'zpl'] as const;
 
 /** Ways to take the label elsewhere: files, calls of the service, a link that holds it. */
 export function shareMenu(store: PageStore): HTMLElement {
-  const summary = h('summary', {}, 'Share');
-  const menu = h('details', { class: 'menu' }, summary);
-  const close = (): void => {
-    menu.open = false;
-    // The chosen item is hidden now, so the focus would be lost.
-    summary.focus();
-  };
-  const item = (words: string, work: () => Promise<void>): HTMLElement =>
-    h(
-      'li',
-      {},
-      button(words, () => {
-        close();
-        store.attempt(work);
-      }),
-    );
-  menu.append(
-    h(
-      'ul',
-      {},
-      ...FORMATS.map((format) => item(`Download ${format.toUpperCase()}`, () => download(store, format))),
-      ...LANGUAGES.map((language) =>
-        item(`Copy as ${language}`, () =>
-          copy(store, callCode(language, store.state), `The ${language} call`),
-        ),
-      ),
-      item('Copy link to this label', async () =>
-        copy(store, `${location.origin}${location.pathname}${await permalink(store.state)}`, 'The link'),
-      ),
+  const item = (words: string, work: () => Promise<void>): MenuItem => ({
+    words,
+    work: () => store.attempt(work),
+  });
+  return menu('Share', [
+    ...FORMATS.map((format) => item(`Download ${format.toUpperCase()}`, () => download(store, format))),
+    ...LANGUAGES.map((language) =>
+      item(`Copy as ${language}`, () => copy(store, callCode(language, store.state), `The ${language} call`)),
     ),
-  );
-  menu.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') close();
-  });
-  menu.addEventListener('focusout', ({ relatedTarget }) => {
-    if (relatedTarget !== null && !menu.contains(relatedTarget as Node)) menu.open = false;
-  });
-  addEventListener('pointerdown', (event) => {
-    if (!menu.contains(event.target as Node)) menu.open = false;
-  });
-  return menu;
+    item('Copy link to this label', async () =>
+      copy(store, `${location.origin}${location.pathname}${await permalink(store.state)}`, 'The link'),
+    ),
+  ]);
 }
 
 async function copy(store: PageStore, text: string, what: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { LabelSize } from '../../units.ts';
 import type { TextRange, View } from '../engine/messages.ts';
 import type { ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
+import type { NewField } from './edit/new-fields.ts';
 import type { UnsavedLabel } from './unsaved-label.ts';
 
 /** A view whose pictures are decoded. */
@@ -10,6 +11,18 @@ export interface DrawnView extends View {
 
 /** The shown labels of a stream: one by its index, or all. */
 export type Shown = number | 'all';
+
+/** The selected field, and others that are selected with it: where they stand in the text. */
+export interface Selection extends TextRange {
+  readonly others?: readonly TextRange[];
+}
+
+/** The ranges of all fields that are selected. */
+export function selectedRanges(selection: Selection | null): readonly TextRange[] {
+  if (selection === null) return [];
+  const { start, end, others = [] } = selection;
+  return [{ start, end }, ...others];
+}
 
 /** The changing state of the page that several of its parts need. */
 export interface StudioState {
@@ -34,8 +47,9 @@ export interface StudioState {
   readonly view: DrawnView | null;
   /** Whether what has changed since the label was saved is shown in colours. */
   readonly compares: boolean;
-  /** The field that is selected: where it stands in the text. */
-  readonly selected: TextRange | null;
+  readonly selected: Selection | null;
+  /** The field that the next click on the label adds; null where it selects. */
+  readonly placing: NewField | null;
   /** The last result or failure, for people. */
   readonly message: { readonly text: string; readonly isError: boolean };
 }

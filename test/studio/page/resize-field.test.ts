@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { applied } from '../../../src/studio/page/edit/text-changes.ts';
 import { resizedField } from '../../../src/studio/page/resize-field.ts';
-import { fieldAt, type SourceField, type TextChange } from '../../../src/studio/page/source-fields.ts';
+import { fieldAt, type SourceField } from '../../../src/studio/page/source-fields.ts';
 import { COMMAND_TABLE } from '../../../src/zpl/command-table/command-table.ts';
 
 it.each([
@@ -12,8 +13,15 @@ it.each([
   ['^XA^FO1,2^A0N,40^FWR^FDa^FS^XZ', 2, 1.5, '^XA^FO1,2^A0N,80^FWR^FDa^FS^XZ'],
   ['^XA^FWR^FO1,2^GS,40^FDA^FS^XZ', 2, 1.5, '^XA^FWR^FO1,2^GS,80^FDA^FS^XZ'],
   ['^XA^FO1,2^A0N,40^TBR,300,90^FDa^FS^XZ', 2, 1, '^XA^FO1,2^A0N,80^TBR,300,180^FDa^FS^XZ'],
-  ['^XA^FO1,2^BCN,100^FWR^FDa^FS^XZ', 2, 0.5, '^XA^FO1,2^BCN,50^FWR^FDa^FS^XZ'],
-  ['^XA^FWR^FO1,2^BC,100^FWN^FDa^FS^XZ', 0.5, 2, '^XA^FWR^FO1,2^BC,50^FWN^FDa^FS^XZ'],
+  ['^XA^FO1,2^BCN,100^FWR^FDa^FS^XZ', 2, 0.5, '^XA^FO1,2^BY4^BCN,50^FWR^FDa^FS^XZ'],
+  ['^XA^FWR^FO1,2^BC,100^FWN^FDa^FS^XZ', 0.5, 2, '^XA^FWR^FO1,2^BY4^BC,50^FWN^FDa^FS^XZ'],
+  ['^XA^BY3,3,40^FO1,2^BCN^FDa^FS^XZ', 2, 0.5, '^XA^BY6,3,20^FO1,2^BCN^FDa^FS^XZ'],
+  [
+    '^XA^BY3^FO1,2^BCN,9^FDa^FS^FO1,90^BCN,9^FDa^FS^XZ',
+    2,
+    1,
+    '^XA^BY6^FO1,2^BCN,9^FDa^FS^BY3^FO1,90^BCN,9^FDa^FS^XZ',
+  ],
   ['^XA^FO1,2^A0N,40,0^FDa^FS^XZ', 2, 2, '^XA^FO1,2^A0N,80,0^FDa^FS^XZ'],
   ['^XA^FO1,2^BCN,100,Y^FDa^FS^XZ', 1, 0.5, '^XA^FO1,2^BCN,50,Y^FDa^FS^XZ'],
   ['^XA^FO1,2^BQN,2,4^FDa^FS^XZ', 1.5, 1.5, '^XA^FO1,2^BQN,2,6^FDa^FS^XZ'],
@@ -34,12 +42,7 @@ it.each([
   ['^XA^CFA,40^FO1,2^FDa 40^FS^XZ', 2, 2, '^XA^CFA,40^FO1,2^FDa 40^FS^XZ'],
 ])('%j %d times as wide and %d times as high is %j', (text, x, y, expected) => {
   const field = fieldAt(text, text.indexOf('^FO')) as SourceField;
-  const resized = resizedField(text, field, { x, y })
-    .toReversed()
-    .reduce(
-      (done: string, { from, to, insert }: TextChange) => done.slice(0, from) + insert + done.slice(to),
-      text,
-    );
+  const resized = applied(text, resizedField(text, field, { x, y }));
   expect(resized).toBe(expected);
 });
 

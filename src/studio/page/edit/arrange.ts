@@ -1,0 +1,140 @@
+import type { Rectangle } from '../../../bitmap/box.ts';
+import type { Point } from '../geometry.ts';
+
+/** Ways to bring boxes into line. */
+export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom';
+
+/** An axis of the label. */
+export type Axis = 'x' | 'y';
+
+/** The begin and the end of a box on an axis. */
+function extent(box: Rectangle, axis: Axis): { readonly from: number; readonly to: number } {
+  return axis === 'x' ? { from: box.x, to: box.x + box.width } : { from: box.y, to: box.y + box.height };
+}
+
+function along(axis: Axis, way: number): Point {
+  const whole = Math.round(way) + 0;
+  return axis === 'x' ? { x: whole, y: 0 } : { x: 0, y: whole };
+}
+
+/** The box around boxes. */
+function boundsOf(boxes: readonly Rectangle[], axis: Axis): { readonly from: number; readonly to: number } {
+  const extents = boxes.map((box) => extent(box, axis));
+  return { from: Math.min(...extents.map(({ from }) => from)), to: Math.max(...extents.map(({ to }) => to)) };
+}
+
+/**
+ * The ways, in dots, that bring boxes into line with the outermost of them; a single box with the label's edges.
+ *
+ * @param label size in dots
+ */
+export function alignedBoxes(
+  boxes: readonly Rectangle[],
+  alignment: Alignment,
+  label: { readonly width: number; readonly height: number },
+): readonly Point[] {
+  const axis: Axis = alignment === 'left' || alignment === 'centre' || alignment === 'right' ? 'x' : 'y';
+  const frame =
+    boxes.length > 1 ? boundsOf(boxes, axis) : { from: 0, to: axis === 'x' ? label.width : label.height };
+  return boxes.map((box) => {
+    const { from, to } = extent(box, axis);
+    switch (alignment) {
+      case 'left':
+      case 'top':
+        return along(axis, frame.from - from);
+      case 'right':
+      case 'bottom':
+        return along(axis, frame.to - to);
+      case 'centre':
+      case 'middle':
+        return along(axis, (frame.from + frame.to - from - to) / 2);
+      default:
+        return alignment satisfies never;
+    }
+  });
+}
+
+/** The ways, in dots, that leave the same gap between neighbours; the outermost two of three or more stay. */
+export function distributedBoxes(boxes: readonly Rectangle[], axis: Axis): readonly Point[] {
+  const order = boxes
+    .map((box, index) => ({ index, ...extent(box, axis) }))
+    .toSorted((a, b) => a.from + a.to - b.from - b.to);
+  const [first, last] = [order[0], order.at(-1)];
+  const ways = boxes.map(() => along(axis, 0));
+  if (first === undefined || last === undefined || order.length < 3) return ways;
+  const inside = order.slice(1, -1);
+  const taken = inside.reduce((sum, { from, to }) => sum + to - from, 0);
+  const gap = (last.from - first.to - taken) / (order.length - 1);
+  let at = first.to;
+  for (const { index, from, to } of inside) {
+    ways[index] = along(axis, at + gap - from);
+    at += gap + to - from;
+  }
+  return ways;
+}
+
+/** A line that shows with what a dragged box is in line. */
+export interface Guide {
+  readonly axis: Axis;
+  /** Dots from the edge. */
+  readonly at: number;
+}
+
+/** A way that was brought into line with something. */
+export interface Snapped {
+  readonly way: Point;
+  readonly guides: readonly Guide[];
+}
+
+/** Lines that boxes can be brought into line with: their edges and middles. Dots. */
+export type Lines = Readonly<Record<Axis, readonly number[]>>;
+
+/** The lines of the other boxes and of the label. */
+export function linesOf(
+  others: readonly Rectangle[],
+  label: { readonly width: number; readonly height: number },
+): Lines {
+  const boxes = [...others, { x: 0, y: 0, ...label }];
+  const on = (axis: Axis): readonly number[] => [
+    ...new Set(
+      boxes.flatMap((box) => {
+        const { from, to } = extent(box, axis);
+        return [from, (from + to) / 2, to];
+      }),
+    ),
+  ];
+  return { x: on('x'), y: on('y') };
+}
+
+/** The way of a dragged box, to the nearest line within a reach in dots, on each axis by itself. */
+export function snappedWay(box: Rectangle, way: Point, lines: Lines, reach: number): Snapped {
+  const across = snap(extent(box, 'x'), way.x, lines.x, reach);
+  const down = snap(extent(box, 'y'), way.y, lines.y, reach);
+  return {
+    way: { x: across.way, y: down.way },
+    guides: [
+      ...across.guides.map((at): Guide => ({ axis: 'x', at })),
+      ...down.guides.map((at): Guide => ({ axis: 'y', at })),
+    ],
+  };
+}
+
+function snap(
+  { from, to }: { readonly from: number; readonly to: number },
+  way: number,
+  lines: readonly number[],
+  reach: number,
+): { readonly way: number; readonly guides: readonly number[] } {
+  const places = [from, (from + to) / 2, to];
+  let best: number | null = null;
+  for (const place of places) {
+    for (const line of lines) {
+      const needed = line - place;
+      const isNearer = best === null || Math.abs(needed - way) < Math.abs(best - way);
+      if (Math.abs(needed - way) <= reach && isNearer) best = needed;
+    }
+  }
+  if (best === null) return { way, guides: [] };
+  const taken = Math.round(best);
+  return { way: taken, guides: lines.filter((line) => places.some((at) => Math.abs(at + taken - line) < 1)) };
+}

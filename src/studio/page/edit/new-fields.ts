@@ -1,0 +1,203 @@
+import type { ByteString } from '../../../zpl/byte-string.ts';
+import { type Command, tokenize } from '../../../zpl/tokenize.ts';
+import type { Point } from '../geometry.ts';
+import type { TextChange } from '../source-fields.ts';
+import { type Bars, barsForLater, settingsAt } from './settings.ts';
+
+/** A command to be written: its name without the prefix, and its parameters. */
+export type NewCommand = readonly [name: string, ...params: readonly (string | number)[]];
+
+/** A kind of field that can be added. */
+export interface NewField {
+  readonly id: string;
+  /** For people. */
+  readonly name: string;
+  /** Its commands between origin and end. */
+  commands(dotsPerMm: number): readonly NewCommand[];
+}
+
+const mm = (dotsPerMm: number, length: number): number => Math.round(dotsPerMm * length);
+
+/** The narrowest bar, about 0.25 mm: what readers of all kinds read, and thermal printers print well. */
+const moduleOf = (dotsPerMm: number): number => Math.max(2, mm(dotsPerMm, 0.25));
+/** A module of a square symbol, about 0.5 mm. */
+const squareOf = (dotsPerMm: number): number => Math.min(10, Math.max(2, mm(dotsPerMm, 0.5)));
+
+/** The font of new text. */
+export const textFont = (dotsPerMm: number): NewCommand => ['A', '0N', mm(dotsPerMm, 4), mm(dotsPerMm, 4)];
+
+/** Text and lines. */
+export const SHAPES: readonly NewField[] = [
+  { id: 'text', name: 'Text', commands: (dpmm) => [textFont(dpmm), ['FD', 'Text']] },
+  {
+    id: 'block',
+    name: 'Block',
+    commands: (dpmm) => [
+      textFont(dpmm),
+      ['FB', mm(dpmm, 40), 3, 0, 'L', 0],
+      ['FD', 'Text of several lines, which are broken at the width of the block'],
+    ],
+  },
+  {
+    id: 'box',
+    name: 'Box',
+    commands: (dpmm) => [['GB', mm(dpmm, 30), mm(dpmm, 20), mm(dpmm, 0.4), 'B', 0]],
+  },
+  {
+    id: 'line',
+    name: 'Line',
+    commands: (dpmm) => [['GB', mm(dpmm, 40), mm(dpmm, 0.4), mm(dpmm, 0.4), 'B', 0]],
+  },
+  { id: 'circle', name: 'Circle', commands: (dpmm) => [['GC', mm(dpmm, 15), mm(dpmm, 0.4), 'B']] },
+];
+
+/** A linear symbol with its height and more parameters between orientation and data. */
+function linear(
+  name: string,
+  command: string,
+  data: string,
+  params: (height: number) => NewCommand,
+): NewField {
+  return {
+    id: command + name,
+    name,
+    commands: (dpmm) => [['BY', moduleOf(dpmm), 3, mm(dpmm, 10)], params(mm(dpmm, 10)), ['FD', data]],
+  };
+}
+
+/** The common bar codes by name, with data that each of them takes. */
+export const SYMBOLS: readonly NewField[] = [
+  linear('Code 128', '^BC', '12345678', (height) => ['BC', 'N', height, 'Y', 'N', 'N', 'A']),
+  linear('GS1-128', '^BC', '(01)09501101530003', (height) => ['BC', 'N', height, 'Y', 'N', 'N', 'D']),
+  linear('Code 39', '^B3', 'CODE39', (height) => ['B3', 'N', 'N', height, 'Y', 'N']),
+  linear('Code 93', '^BA', 'CODE93', (height) => ['BA', 'N', height, 'Y', 'N', 'N']),
+  linear('EAN-13', '^BE', '501234567890', (height) => ['BE', 'N', height, 'Y', 'N']),
+  linear('EAN-8', '^B8', '5012345', (height) => ['B8', 'N', height, 'Y', 'N']),
+  linear('UPC-A', '^BU', '01234567890', (height) => ['BU', 'N', height, 'Y', 'N', 'Y']),
+  linear('ITF', '^B2', '12345678', (height) => ['B2', 'N', height, 'Y', 'N', 'N']),
+  linear('Codabar', '^BK', '123456', (height) => ['BK', 'N', 'N', height, 'Y', 'N', 'A', 'A']),
+  {
+    id: '^BQ',
+    name: 'QR Code',
+    commands: (dpmm) => [
+      ['BQ', 'N', 2, squareOf(dpmm)],
+      ['FD', 'QA,https://example.com'],
+    ],
+  },
+  {
+    id: '^BX',
+    name: 'Data Matrix',
+    commands: (dpmm) => [
+      ['BX', 'N', squareOf(dpmm), 200],
+      ['FD', 'DATA MATRIX'],
+    ],
+  },
+  {
+    id: '^BXGS1',
+    name: 'GS1 Data Matrix',
+    commands: (dpmm) => [
+      ['BX', 'N', squareOf(dpmm), 200, 0, 0, 6, '_', 1],
+      ['FD', '_10109501101530003'],
+    ],
+  },
+  {
+    id: '^B7',
+    name: 'PDF417',
+    commands: (dpmm) => [
+      ['BY', moduleOf(dpmm), 3, mm(dpmm, 10)],
+      ['B7', 'N', 3 * moduleOf(dpmm), 3, 4],
+      ['FD', 'PDF417 holds a text of several hundred letters'],
+    ],
+  },
+  {
+    id: '^B0',
+    name: 'Aztec',
+    commands: (dpmm) => [
+      ['B0', 'N', squareOf(dpmm)],
+      ['FD', 'AZTEC'],
+    ],
+  },
+  {
+    id: '^BD',
+    name: 'MaxiCode',
+    commands: () => [
+      ['BD', 4],
+      ['FD', 'MAXICODE'],
+    ],
+  },
+];
+
+/** Source to be written into a label, and where it stands then. */
+export interface Insertion {
+  readonly changes: readonly TextChange[];
+  /** The new fields in the changed text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Why no field can be added. */
+export type NoPlace = 'units' | 'no-label';
+
+/** The place of a label in the stream. */
+export interface SourceLabel {
+  readonly end: Command;
+  /** The place of its first field; of its end where it has none. */
+  readonly firstField: number;
+}
+
+/** The label around a place of the text, or the last one; null where there is none. */
+export function labelAt(source: string, place: number): SourceLabel | null {
+  let label: SourceLabel | null = null;
+  let firstField: number | null = null;
+  for (const command of tokenize(source as ByteString)) {
+    const { name, start } = command;
+    if (name === '^XA') firstField = null;
+    else if (name === '^FO' || name === '^FT') firstField ??= start;
+    else if (name === '^XZ') {
+      label = { end: command, firstField: firstField ?? start };
+      if (start >= place) return label;
+    }
+  }
+  return label;
+}
+
+/**
+ * The changes that add a field to the label around a place of the text, on top of all others.
+ *
+ * @param at the place of the field on the label, in dots
+ */
+export function newField(
+  source: string,
+  place: number,
+  commands: readonly NewCommand[],
+  at: Point,
+): Insertion | NoPlace {
+  const end = labelAt(source, place)?.end;
+  if (end === undefined) return 'no-label';
+  const { home, countsDots } = settingsAt(source, end.start);
+  if (!countsDots) return 'units';
+  const [x, y] = [at.x - home.x, at.y - home.y].map((dots) => Math.max(0, Math.round(dots)));
+  const prefix = source[end.start] === '\x03' ? '^' : (source[end.start] ?? '^');
+  const { bars } = settingsAt(source, end.start);
+  const needed = commands.filter((command) => !isInForce(command, bars));
+  const all: readonly NewCommand[] = [['FO', x ?? 0, y ?? 0], ...needed, ['FS']];
+  const written = all.map(([name, ...params]) => prefix + name + params.join(end.delimiter)).join('');
+  const changesBars = needed.some(([name]) => name === 'BY');
+  return insertedBefore(source, end.start, written, changesBars ? barsForLater(source, end.start) : '');
+}
+
+/** Whether a `^BY` of three parameters says what holds without it. */
+function isInForce([name, ...params]: NewCommand, { module, ratio, height }: Bars): boolean {
+  return name === 'BY' && params.join() === [module, ratio, height].join();
+}
+
+/**
+ * Puts fields before a place, on lines of their own if it begins a line.
+ *
+ * @param after what stands behind them and is no field
+ */
+export function insertedBefore(source: string, at: number, written: string, after: string = ''): Insertion {
+  const beginsLine = at === 0 || source[at - 1] === '\n';
+  const insert = written + after + (beginsLine ? '\n' : '');
+  return { changes: [{ from: at, to: at, insert }], start: at, end: at + written.length };
+}

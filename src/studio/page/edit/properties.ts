@@ -1,0 +1,181 @@
+import {
+  COMMAND_TABLE,
+  type CommandEntry,
+  type Parameter,
+  type Slot,
+  slotsOf,
+} from '../../../zpl/command-table/command-table.ts';
+import { bareCommand, type Command } from '../../../zpl/tokenize.ts';
+import type { SourceField, TextChange } from '../source-fields.ts';
+import { dataChanges, dataOf } from './field-data.ts';
+import { parameterChanges, writtenValue } from './parameters.ts';
+import { BARCODES, type Bars, barChanges, type Settings, settingsAt, takesModule } from './settings.ts';
+
+/** Something of a field that people can change. */
+export interface Property {
+  /** Unique in the field. */
+  readonly id: string;
+  /** The command that says it, in words. */
+  readonly group: string;
+  readonly name: string;
+  /** The meaning, in a few words. */
+  readonly about: string;
+  /** As it is written; empty where the field leaves it out. */
+  readonly value: string;
+  /** The value, or the words, that hold where it is left out. */
+  readonly byDefault: string;
+  readonly input:
+    | { readonly kind: 'number'; readonly min: number | undefined; readonly max: number | undefined }
+    | { readonly kind: 'choice'; readonly choices: Readonly<Record<string, string>> }
+    | { readonly kind: 'text'; readonly length: number }
+    | { readonly kind: 'data'; readonly isBlock: boolean };
+  /** The changes of the text that give it another value. The value keeps to `input`. */
+  change(value: string): readonly TextChange[];
+}
+
+/** The longest name of a stored object, and more. */
+const TEXT_MAX = 80;
+
+const A = COMMAND_TABLE.get('^A') as CommandEntry;
+
+/** Commands whose data is a picture. */
+const PICTURES = new Set(['^GF']);
+
+/** All that can be changed of a field: its data, and the parameters of its commands as the command table has them. */
+export function propertiesOf(text: string, field: SourceField): readonly Property[] {
+  const settings = settingsAt(text, field.start);
+  const counts = new Map<string, number>();
+  const own = field.commands.flatMap((command): readonly Property[] => {
+    const entry = COMMAND_TABLE.get(command.name);
+    if (entry === undefined || entry.holds !== undefined || PICTURES.has(command.name)) return [];
+    const count = counts.get(command.name) ?? 0;
+    counts.set(command.name, count + 1);
+    // Defaults of bar codes are those below, however they are said.
+    if (command.name === '^BY') return [];
+    return slotsOf(entry).flatMap((slot) => propertyOf(command, entry, slot, `${command.name}${count}`));
+  });
+  return [
+    ...dataProperties(text, field),
+    ...own,
+    ...defaultFont(text, field, settings),
+    ...bars(text, field),
+  ];
+}
+
+function dataProperties(text: string, field: SourceField): readonly Property[] {
+  const data = dataOf(field);
+  if (data === null) return [];
+  const variable = /^\{([^{}]+)\}$/.exec(data.text)?.[1] ?? '';
+  return [
+    {
+      id: 'data text',
+      group: 'Data',
+      name: 'data',
+      about: 'what is printed; {name} is a variable',
+      value: data.text,
+      byDefault: '',
+      input: { kind: 'data', isBlock: data.isBlock },
+      change: (value) => dataChanges(text, field, value),
+    },
+    {
+      id: 'data variable',
+      group: 'Data',
+      name: 'variable',
+      about: 'its value is all of the data',
+      value: variable,
+      byDefault: 'none',
+      input: { kind: 'text', length: TEXT_MAX },
+      change: (value) => {
+        const name = value.replaceAll(/[{}^~]/g, '').trim();
+        return dataChanges(text, field, name === '' ? variable : `{${name}}`);
+      },
+    },
+  ];
+}
+
+/** The property of a parameter; none where the renderer has no use for it, or it is no single value. */
+function propertyOf(command: Command, entry: CommandEntry, slot: Slot, id: string): readonly Property[] {
+  const { parameter } = slot;
+  const input = inputOf(parameter, command.delimiter);
+  // A font is named where its letter is @ alone.
+  const isNamed = command.name === '^A' && parameter.kind === 'name' && !command.params.startsWith('@');
+  if (parameter.isUnused === true || input === null || isNamed) return [];
+  return [
+    {
+      ...wordsOf(entry, parameter, `${id} ${parameter.name}`),
+      value: valueOf(parameter, writtenValue(command, slot)),
+      input,
+      change: (value) => parameterChanges(command, slot, value),
+    },
+  ];
+}
+
+function wordsOf(entry: CommandEntry, parameter: Parameter, id: string) {
+  const { name, about, byDefault = '' } = parameter;
+  return { id, group: entry.title, name, about, byDefault };
+}
+
+/** Letters are written in either case. */
+function valueOf({ choices = {} }: Parameter, written: string): string {
+  const upper = written.toUpperCase();
+  return !(written in choices) && upper in choices ? upper : written;
+}
+
+function inputOf({ kind, bounds, most, choices }: Parameter, delimiter: string): Property['input'] | null {
+  if (choices !== undefined) return { kind: 'choice', choices };
+  switch (kind) {
+    case 'dots':
+    case 'whole':
+    case 'decimal':
+      return { kind: 'number', min: bounds?.[0], max: most ?? bounds?.[1] };
+    case 'character':
+      return { kind: 'text', length: 1 };
+    case 'name':
+    case 'text':
+      return delimiter === ',' ? { kind: 'text', length: TEXT_MAX } : null;
+    default:
+      return null;
+  }
+}
+
+/** Text that takes the default font gets one of its own when it is changed: other fields keep the default. */
+function defaultFont(text: string, { commands }: SourceField, settings: Settings): readonly Property[] {
+  const data = commands.find(({ name }) => name === '^FD' || name === '^FV' || name === '^SN');
+  const first = commands.find(({ name }) => name === '^FB' || name === '^TB' || name === '^FH') ?? data;
+  const hasOwn = commands.some(({ name }) => name === '^A' || name === '^GS' || BARCODES.has(name));
+  if (data === undefined || first === undefined || hasOwn) return [];
+  const { font, orientation } = settings;
+  const values = [font.letter, orientation, font.height, font.width];
+  return slotsOf(A).flatMap((slot, index) =>
+    propertyOf(bareCommand('^A'), A, slot, 'default').flatMap((property): readonly Property[] => {
+      const value = values[index];
+      if (value === undefined) return [];
+      const change = (next: string): readonly TextChange[] => {
+        if (next === value) return [];
+        const [letter, ...rest] = values.with(index, next);
+        const written = `${text[first.start] ?? '^'}A${letter}${rest.join(first.delimiter)}`;
+        return [{ from: first.start, to: first.start, insert: written }];
+      };
+      return [{ ...property, value, change }];
+    }),
+  );
+}
+
+/** The defaults that a bar code takes from `^BY`. */
+function bars(text: string, field: SourceField): readonly Property[] {
+  const symbol = field.commands.find(({ name }) => BARCODES.has(name));
+  const entry = symbol === undefined ? undefined : COMMAND_TABLE.get(symbol.name);
+  const by = COMMAND_TABLE.get('^BY');
+  if (entry === undefined || by === undefined || !takesModule(entry)) return [];
+  const inForce = settingsAt(text, field.end).bars;
+  const saysHeight = entry.parameters.some(({ size }) => size === 'y');
+  return slotsOf(by).flatMap((slot) =>
+    propertyOf(bareCommand('^BY'), by, slot, 'bars').flatMap((property): readonly Property[] => {
+      const bar = slot.parameter.name as keyof Bars;
+      if (bar === 'height' && saysHeight) return [];
+      const change = (value: string): readonly TextChange[] =>
+        value === '' ? [] : barChanges(text, field, bar, value);
+      return [{ ...property, value: inForce[bar], change }];
+    }),
+  );
+}

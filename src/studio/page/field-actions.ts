@@ -1,0 +1,204 @@
+import { MM_PER_INCH } from '../../units.ts';
+import { type Alignment, type Axis, alignedBoxes, distributedBoxes } from './edit/arrange.ts';
+import { copiedFields, orderedFields, pastedFields } from './edit/copy-fields.ts';
+import { dataChanges, dataCommands } from './edit/field-data.ts';
+import { removedFields, turnedField } from './edit/field-edits.ts';
+import {
+  type Insertion,
+  type NewCommand,
+  type NewField,
+  type NoPlace,
+  newField,
+  textFont,
+} from './edit/new-fields.ts';
+import { type Point, toFieldPoint } from './geometry.ts';
+import type { LabelFields, SelectedField } from './label-fields.ts';
+import type { LabelPoint } from './label-view.ts';
+import type { SourceField } from './source-fields.ts';
+import type { PageStore } from './state.ts';
+
+const NO_PLACE: Readonly<Record<NoPlace | 'no-field', string>> = {
+  'no-label': 'There is no label: write ^XA and ^XZ, or take a new one.',
+  units: 'Coordinates are not in dots here (^MU): write the field in the source.',
+  'no-field': 'No field was copied.',
+};
+
+/** The distance of a copy from what it is a copy of, and of a new field from the one above it. Millimetres. */
+const BESIDE_MM = 1.5;
+/** The most copies that lie beside one another; more lie on the last one. */
+const COPIES_MAX = 50;
+
+/** Adding, removing, copying and arranging fields of the label: each action is one step of the history. */
+export class FieldActions {
+  readonly #store: PageStore;
+  readonly #fields: LabelFields;
+
+  constructor(store: PageStore, fields: LabelFields) {
+    this.#store = store;
+    this.#fields = fields;
+  }
+
+  /** Adds a field at a point of a label; without one below the selected field, or in the middle. */
+  add({ name, commands }: Pick<NewField, 'name' | 'commands'>, at: LabelPoint | null = null): void {
+    const { label, ...point } = at ?? this.#freePoint();
+    const { text, view } = this.#store.state;
+    const finish = this.#fields.labels[label];
+    const origin = finish === undefined || view === null ? point : toFieldPoint(finish, view, point);
+    this.#insert(newField(text, this.#placeOf(label), commands(this.#dotsPerMm), origin));
+    this.#store.set({ placing: null });
+    this.#store.say(`${name} is added`);
+  }
+
+  /** Lets the next click on the label say where a field is added. */
+  place(kind: NewField): void {
+    this.#store.set({ placing: kind });
+    this.#store.say(`Click where the ${kind.name} begins, or press Enter on the label. Escape leaves.`);
+  }
+
+  remove(): void {
+    const fields = this.#some();
+    this.#fields.change(removedFields(this.#store.state.text, fields), 'delete.field', { start: 0, end: 0 });
+    if (fields.length > 0) this.#store.say(`${countOf(fields)} removed`);
+  }
+
+  /** The source of the selected fields, which looks the same on any label; empty without any. */
+  copied(): string {
+    const fields = this.#some();
+    if (fields.length > 0) this.#store.say(`${countOf(fields)} copied`);
+    return copiedFields(this.#store.state.text, fields);
+  }
+
+  /** Adds copied fields at their places, or beside them where they are taken; any other text as a field of text. */
+  paste(copied: string): void {
+    const { text } = this.#store.state;
+    const label = this.#label();
+    const step = Math.round(BESIDE_MM * this.#dotsPerMm);
+    const place = this.#placeOf(label);
+    let way = 0;
+    const pasteThere = (): ReturnType<typeof pastedFields> =>
+      pastedFields(text, place, copied, { x: way, y: way });
+    let pasted = pasteThere();
+    for (let copies = 0; copies < COPIES_MAX && isThere(text, pasted); copies++) {
+      way += step;
+      pasted = pasteThere();
+    }
+    if (pasted === 'no-field' && copied.trim() !== '') this.add(textField(copied.trim()));
+    else this.#insert(pasted);
+  }
+
+  duplicate(): void {
+    const fields = this.#some();
+    if (fields.length === 0) return;
+    const { text } = this.#store.state;
+    const step = Math.round(BESIDE_MM * this.#dotsPerMm);
+    const way = { x: step, y: step };
+    this.#insert(pastedFields(text, fields[0]?.start ?? 0, copiedFields(text, fields), way));
+  }
+
+  /** Brings the selected fields to the front or to the back. */
+  order(to: 'front' | 'back'): void {
+    const fields = this.#some();
+    if (fields.length > 0) this.#insert(orderedFields(this.#store.state.text, fields, to));
+  }
+
+  /** Turns the selected fields a quarter clockwise. */
+  turn(): void {
+    const { text } = this.#store.state;
+    const turned = this.#some().map((field) => turnedField(text, field));
+    if (turned.includes(null)) this.#store.say('Pictures and QR Codes are never turned by a printer.', true);
+    this.#fields.change(
+      turned.flatMap((changes) => changes ?? []),
+      'turn',
+    );
+  }
+
+  /** Brings the selected fields into line with one another; a single one with the label. */
+  align(alignment: Alignment): void {
+    const { view } = this.#store.state;
+    if (view !== null) this.#moveBoxes((boxes) => alignedBoxes(boxes, alignment, view));
+  }
+
+  /** Leaves the same gap between the selected fields. */
+  distribute(axis: Axis): void {
+    if (this.#fields.allSelected().length < 3)
+      return this.#store.say('Select three fields or more: Shift and a click adds one.', true);
+    this.#moveBoxes((boxes) => distributedBoxes(boxes, axis));
+  }
+
+  /** Gives a field other data. */
+  write(field: SourceField, data: string): void {
+    this.#fields.change(dataChanges(this.#store.state.text, field, data), 'input.data');
+  }
+
+  get #dotsPerMm(): number {
+    return this.#store.state.size.dpi / MM_PER_INCH;
+  }
+
+  /** The selected fields; says so where there is none. */
+  #some(): readonly SourceField[] {
+    const fields = this.#fields.selectedFields();
+    if (fields.length === 0)
+      this.#store.say('Select a field first: click it, or press Tab on the label.', true);
+    return fields;
+  }
+
+  #moveBoxes(
+    waysOf: (boxes: readonly NonNullable<SelectedField['element']['box']>[]) => readonly Point[],
+  ): void {
+    this.#some();
+    const found = this.#fields
+      .allSelected()
+      .flatMap(({ field, label, element: { box } }) => (box === null ? [] : [{ field, label, box }]));
+    const ways = waysOf(found.map(({ box }) => box));
+    this.#fields.moveEach(
+      found.map(({ field, label }, index) => ({ field, label, way: ways[index] ?? { x: 0, y: 0 } })),
+    );
+  }
+
+  /** The index of the label that is worked on: that of the selected field, or the first that is shown. */
+  #label(): number {
+    return this.#fields.selected()?.label ?? 0;
+  }
+
+  /** A place of the text in a label of the view. */
+  #placeOf(label: number): number {
+    const starts = this.#fields.labels[label]?.elements.map(({ start }) => start) ?? [];
+    return starts.length === 0 ? this.#store.state.text.length : Math.max(...starts);
+  }
+
+  #freePoint(): LabelPoint {
+    const found = this.#fields.selected();
+    const { view } = this.#store.state;
+    const { width = 0, height = 0 } = view ?? {};
+    const gap = Math.round(BESIDE_MM * this.#dotsPerMm);
+    const box = found?.element.box;
+    if (found !== null && box != null && box.y + box.height + 4 * gap < height)
+      return { label: found.label, x: box.x, y: box.y + box.height + gap };
+    return { label: this.#label(), x: Math.round(width / 4), y: Math.round(height / 2) };
+  }
+
+  #insert(insertion: Insertion | NoPlace | 'no-field'): void {
+    if (typeof insertion === 'string') return this.#store.say(NO_PLACE[insertion], true);
+    this.#fields.change(insertion.changes, 'input.field', insertion);
+  }
+}
+
+/** A field of text with these words, whatever is in them. */
+export function textField(words: string): Pick<NewField, 'name' | 'commands'> {
+  const data = words.replaceAll(/\s+/g, ' ');
+  return {
+    name: 'Text',
+    commands: (dotsPerMm): readonly NewCommand[] => [textFont(dotsPerMm), ...dataCommands(data)],
+  };
+}
+
+/** Whether the first field of an insertion has the place of one that is there. */
+function isThere(text: string, insertion: Insertion | string): boolean {
+  if (typeof insertion === 'string') return false;
+  const [origin] = insertion.changes[0]?.insert.match(/^.F[OT]\d*.\d*/) ?? [];
+  return origin !== undefined && text.includes(origin);
+}
+
+function countOf({ length }: readonly SourceField[]): string {
+  return length === 1 ? 'The field is' : `${length} fields are`;
+}

@@ -1,0 +1,56 @@
+import { button, h } from './dom.ts';
+import { type NewField, SHAPES, SYMBOLS } from './edit/new-fields.ts';
+import type { FieldActions } from './field-actions.ts';
+import type { LabelFields } from './label-fields.ts';
+import { menu } from './menu.ts';
+import type { PageStore } from './state.ts';
+
+/** Buttons that add fields to the label, arrange the selected ones, and take back what was done last. */
+export function insertTools(
+  store: PageStore,
+  fields: LabelFields,
+  actions: FieldActions,
+  canvas: HTMLElement,
+): HTMLElement {
+  // The keyboard has no place on the label to click at.
+  const choose = (kind: NewField, isByKey: boolean): void => {
+    if (isByKey) actions.add(kind);
+    else actions.place(kind);
+    canvas.focus();
+  };
+  const insert = (kind: NewField): HTMLElement => {
+    const control = h('button', { type: 'button', 'aria-pressed': 'false' }, kind.name);
+    control.addEventListener('click', ({ detail }) => choose(kind, detail === 0));
+    store.on(['placing'], ({ placing }) => control.setAttribute('aria-pressed', String(placing === kind)));
+    return control;
+  };
+  const symbols = menu(
+    'Barcode',
+    SYMBOLS.map((kind) => ({ words: kind.name, work: (isByKey) => choose(kind, isByKey) })),
+  );
+  const arrange = menu('Arrange', [
+    { words: 'Align left', work: () => actions.align('left') },
+    { words: 'Align centres', work: () => actions.align('centre') },
+    { words: 'Align right', work: () => actions.align('right') },
+    { words: 'Align tops', work: () => actions.align('top') },
+    { words: 'Align middles', work: () => actions.align('middle') },
+    { words: 'Align bottoms', work: () => actions.align('bottom') },
+    { words: 'Distribute across', work: () => actions.distribute('x') },
+    { words: 'Distribute down', work: () => actions.distribute('y') },
+    { words: 'To the front', title: ']', work: () => actions.order('front') },
+    { words: 'To the back', title: '[', work: () => actions.order('back') },
+    { words: 'Turn', title: 'A quarter clockwise (R)', work: () => actions.turn() },
+    { words: 'Duplicate', title: 'Ctrl+D', work: () => actions.duplicate() },
+    { words: 'Delete', title: 'Delete', work: () => actions.remove() },
+  ]);
+  return h(
+    'div',
+    { class: 'tools edit-tools', role: 'group', 'aria-label': 'Edit' },
+    button('↶', () => fields.undo(false), { 'aria-label': 'Undo', title: 'Undo (Ctrl+Z)' }),
+    button('↷', () => fields.undo(true), { 'aria-label': 'Redo', title: 'Redo (Ctrl+Y)' }),
+    ...SHAPES.slice(0, 2).map(insert),
+    symbols,
+    ...SHAPES.slice(2).map(insert),
+    arrange,
+  );
+}

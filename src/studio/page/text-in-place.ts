@@ -1,0 +1,72 @@
+import { h } from './dom.ts';
+import { dataOf } from './edit/field-data.ts';
+import type { FieldActions } from './field-actions.ts';
+import type { LabelFields } from './label-fields.ts';
+import type { LabelView } from './label-view.ts';
+import type { PageStore } from './state.ts';
+
+/** Pixels that an input takes at least, however small its field is. */
+const LEAST = { width: 160, height: 28 };
+
+/** Edits the data of the selected field where it is on the label. Enter and leaving it write, Escape does not. */
+export class TextInPlace {
+  readonly #store: PageStore;
+  readonly #view: LabelView;
+  readonly #fields: LabelFields;
+  readonly #actions: FieldActions;
+
+  constructor(store: PageStore, view: LabelView, fields: LabelFields, actions: FieldActions) {
+    this.#store = store;
+    this.#view = view;
+    this.#fields = fields;
+    this.#actions = actions;
+  }
+
+  /** Begins, if one field with data is selected. */
+  open(): void {
+    const found = this.#fields.selected();
+    const data = found === null ? null : dataOf(found.field);
+    const box = found?.element.box;
+    if (found === null || box == null || data === null)
+      return this.#store.say('This field has no text of its own to edit.', true);
+    const { label } = found;
+    const [from, to] = [box, { x: box.x + box.width, y: box.y + box.height }].map(({ x, y }) =>
+      this.#view.pixelOf({ label, x, y }),
+    );
+    if (from === undefined || to === undefined) return;
+    const { canvas } = this.#view;
+    const input = h('textarea', {
+      class: 'in-place',
+      'aria-label': 'Text of the field',
+      spellcheck: 'false',
+    });
+    input.value = data.text;
+    Object.assign(input.style, {
+      left: `${canvas.offsetLeft + Math.min(from.x, to.x)}px`,
+      top: `${canvas.offsetTop + Math.min(from.y, to.y)}px`,
+      width: `${Math.max(LEAST.width, Math.abs(to.x - from.x))}px`,
+      height: `${Math.max(LEAST.height, Math.abs(to.y - from.y))}px`,
+    });
+    let isOpen = true;
+    const close = (isKept: boolean): void => {
+      if (!isOpen) return;
+      isOpen = false;
+      const { value } = input;
+      input.remove();
+      const [field] = this.#fields.selectedFields();
+      if (isKept && field !== undefined) this.#actions.write(field, value);
+    };
+    input.addEventListener('blur', () => close(true));
+    input.addEventListener('keydown', (event) => {
+      const isEnter = event.key === 'Enter' && !(data.isBlock && event.shiftKey);
+      if (!isEnter && event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      close(isEnter);
+      canvas.focus();
+    });
+    canvas.after(input);
+    input.focus();
+    input.select();
+  }
+}

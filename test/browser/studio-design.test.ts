@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { isInstalled } from '../support/installed.ts';
+import { BLACK, CHROMIUM, clickDot, LABEL, pixelOf, pixels, textOf, useBrowser } from './visited-studio.ts';
+
+const UNDONE = 8;
+
+/** A designer writes no ZPL: all that is done here is done by pointer and keys on the label. */
+describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio as a designer', () => {
+  const visit = useBrowser();
+  const expectText = (page: Page, part: RegExp) => expect.poll(() => textOf(page)).toMatch(part);
+
+  it('adds fields where the label is clicked, and by the keyboard alone, and takes each back as one step', async () => {
+    const { page, misdeeds } = await visit();
+    const texts = [await textOf(page)];
+    const grown = async (part: RegExp): Promise<void> => {
+      await expectText(page, part);
+      texts.push(await textOf(page));
+    };
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
+    await page.locator('canvas.placing').waitFor();
+    await clickDot(page, 200, 20);
+    // A click is a few dots beside what it is at.
+    await grown(/\^FO19\d,1\d\^A0N,32,32\^FDText\^FS\n\^XZ/);
+    await page.locator('canvas:not(.placing)').waitFor();
+    await page.locator('.edit-tools summary', { hasText: 'Barcode' }).click();
+    await page.getByRole('button', { name: 'EAN-13' }).click();
+    await clickDot(page, 150, 80);
+    await grown(/\^FO14\d,7\d\^BY2,3,80\^BEN,80,Y,N\^FD501234567890\^FS\n\^XZ/);
+    await expect.poll(() => page.locator('.place').innerText()).toContain('Barcode 501234567890 · x 1');
+    await page.getByRole('button', { name: 'Circle' }).press('Enter');
+    await grown(/\^GC120,3,B\^FS/);
+    await page.locator('.edit-tools summary', { hasText: 'Barcode' }).press('Enter');
+    await page.getByRole('button', { name: 'QR Code' }).press('Enter');
+    await grown(/\^BQN,2,4\^FDQA,https:\/\/example.com\^FS/);
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('CANVAS');
+    await page.keyboard.press('l');
+    await grown(/\^GB320,3,3,B,0\^FS/);
+    for (const text of texts.slice(0, -1).toReversed()) {
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => textOf(page)).toBe(text);
+    }
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await expect.poll(() => textOf(page)).toBe(texts[1]);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('changes the selected field by its properties', async () => {
+    const { page, misdeeds } = await visit();
+    const panel = page.getByRole('region', { name: 'Field' });
+    expect(await panel.isVisible()).toBe(false);
+    await clickDot(page, 60, 145);
+    await panel.getByLabel('thickness').fill('3');
+    await expect.poll(() => textOf(page)).toBe(LABEL.replace('^GB100,50,50', '^GB100,50,3'));
+    await panel.getByLabel('rounding').fill('99');
+    await panel.getByLabel('width').fill('120');
+    await expect.poll(() => textOf(page)).toBe(LABEL.replace('^GB100,50,50', '^GB120,50,3'));
+    const black = await pixels(page, BLACK);
+    await page.locator('canvas').press('Shift+Tab');
+    await panel.getByLabel('data').fill('^XZ');
+    await expect.poll(() => textOf(page)).toContain('^FH^FD_5EXZ^FS');
+    await panel.getByLabel('variable').fill('city');
+    await expect.poll(() => textOf(page)).toContain('^FH^FD{city}^FS');
+    await page.getByLabel('city', { exact: true }).fill('Rome');
+    await panel.getByLabel('orientation').selectOption('R');
+    await expect.poll(() => textOf(page)).toContain('^A0R,40');
+    await expect.poll(() => pixels(page, BLACK)).not.toBe(black);
+    await page.locator('canvas').press('Escape');
+    await expect.poll(() => panel.isVisible()).toBe(false);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('removes, copies across labels, turns and orders fields, and edits a text where it is', async () => {
+    const { page, misdeeds } = await visit();
+    const canvas = page.locator('canvas');
+    await clickDot(page, 60, 145);
+    await canvas.press('Control+c');
+    await expect.poll(() => page.locator('.message').innerText()).toBe('The field is copied');
+    await canvas.press('Control+v');
+    await expect.poll(() => textOf(page)).toContain('^FO22,132^GB100,50,50^FS');
+    await canvas.press('Control+x');
+    await expect.poll(() => textOf(page)).toBe(LABEL);
+    await clickDot(page, 60, 145);
+    await canvas.press('r');
+    await expect.poll(() => textOf(page)).toContain('^GB50,100,50');
+    await canvas.press('[');
+    await expect.poll(() => textOf(page)).toContain('^LL200\n^FO10,120^GB50,100,50^FS\n^FO20,30');
+    await canvas.press('Control+d');
+    await expect.poll(() => textOf(page)).toContain('^FO22,132^GB50,100,50^FS');
+    await canvas.press('Control+a');
+    await canvas.press('Delete');
+    await expect.poll(() => textOf(page)).toBe('^XA^PW400^LL200\n^XZ\n');
+    await canvas.press('Control+v');
+    await expect.poll(() => textOf(page)).toContain('^FO22,132^GB100,50,50^FS');
+    for (let i = 0; i < UNDONE; i++) await canvas.press('Control+z');
+    await expect.poll(() => textOf(page)).toBe(LABEL);
+    const text = await pixelOf(page, 40, 45);
+    await page.mouse.dblclick(text.x, text.y);
+    const input = page.getByLabel('Text of the field');
+    await input.fill('Hello');
+    await input.press('Enter');
+    await expect.poll(() => textOf(page)).toBe(LABEL.replace('{name}', 'Hello'));
+    await canvas.press('F2');
+    await input.fill('Other');
+    await input.press('Escape');
+    await input.waitFor({ state: 'detached' });
+    expect(await textOf(page)).toBe(LABEL.replace('{name}', 'Hello'));
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('moves several fields together, aligns and distributes them, and snaps what is dragged', async () => {
+    const { page, misdeeds } = await visit();
+    const canvas = page.locator('canvas');
+    const place = page.locator('.place');
+    await clickDot(page, 60, 145);
+    await page.keyboard.down('Shift');
+    await clickDot(page, 40, 45);
+    await page.keyboard.up('Shift');
+    await expect.poll(() => place.innerText()).toContain('2 fields');
+    await canvas.press('ArrowRight');
+    await expect.poll(() => textOf(page)).toBe(LABEL.replace('^FO20,', '^FO21,').replace('^FO10,', '^FO11,'));
+    await page.locator('.edit-tools summary', { hasText: 'Arrange' }).click();
+    await page.getByRole('button', { name: 'Align left' }).click();
+    // The text begins two dots right of its origin.
+    await expect.poll(() => textOf(page)).toMatch(/\^FO(8|9|10),30.*\n\^FO11,120/);
+    await canvas.press('Control+z');
+    await canvas.press('Control+z');
+    await canvas.press('Escape');
+    const drag = async (from: readonly [number, number], to: readonly [number, number]): Promise<void> => {
+      const [a, b] = [await pixelOf(page, ...from), await pixelOf(page, ...to)];
+      await page.mouse.move(a.x, a.y);
+      await page.mouse.down();
+      await page.mouse.move(b.x, b.y, { steps: 4 });
+    };
+    await drag([9, 9], [390, 190]);
+    await page.mouse.up();
+    await expect.poll(() => place.innerText()).toContain('2 fields');
+    await canvas.press('Escape');
+    // Four dots short of the label's right edge.
+    await drag([60, 145], [346, 95]);
+    await expect.poll(() => place.innerText()).toContain('x 300 y 7');
+    await page.mouse.up();
+    await expect.poll(() => textOf(page)).toContain('^FO300,7');
+    await canvas.press('Control+z');
+    await page.keyboard.down('Alt');
+    await drag([60, 145], [346, 96]);
+    await page.mouse.up();
+    await page.keyboard.up('Alt');
+    await expect.poll(() => textOf(page)).toContain('^FO296,71');
+    expect(misdeeds).toEqual([]);
+  });
+});
