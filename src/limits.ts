@@ -24,6 +24,10 @@ export const LIMITS = {
   markedFields: 128,
   rasterDots: 4096,
   rasterPixels: 8_388_608,
+  /** Bytes of a picture in a value: what a request's body has room for as base64. */
+  pictureBytes: 49_152,
+  /** Pixels of it, before it is decoded. */
+  picturePixels: 2_000_000,
   activeKeys: 5,
   /** Faults of each kind in an answer 422: barcodes, and steps of transforms. */
   faults: 500,

@@ -11,7 +11,8 @@ export function scaledMarker(
   ratio: number,
 ): { readonly params: string; readonly scale: PictureScale } | null {
   const read = readMarker(fromByteString(comment));
-  if (!read?.ok) return null;
+  // The box of a picture scales as any other.
+  if (!read?.ok || read.marker.kind === 'picture') return null;
   const { module, height, rotation } = read.marker;
   const scaled = (dots: number): number => Math.max(1, Math.round(dots * ratio));
   const params = comment

@@ -65,10 +65,21 @@ export function isTooLong(length: number): boolean {
   return length > LIMITS.variableValueUnits;
 }
 
+/** The beginnings of pictures in base64, of other formats too: where one is put into a label, it is told that. */
+const PICTURE = /^(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR|SUkq|TU0A|JVBERi0|PHN2Z)/;
+
+/** Whether a text is too long for a value; pictures in base64 are not, if the label shows the variable as a picture. */
+export function isTooLongText(text: string): boolean {
+  return isTooLong(text.length) && !PICTURE.test(text);
+}
+
+/** Why a text is too long to be the value of this variable, in words that follow the name of its record. */
+export function tooLongInWords(name: string): string {
+  return `has a value longer than ${LIMITS.variableValueUnits} characters: "${name}"`;
+}
+
 function wrongValue(name: string, text: string): string | null {
-  return isTooLong(text.length)
-    ? `has a value longer than ${LIMITS.variableValueUnits} characters: "${name}"`
-    : null;
+  return isTooLongText(text) ? tooLongInWords(name) : null;
 }
 
 /** Whether it can go on as it was parsed: a copy of fifty members takes 4 µs. */

@@ -8,6 +8,7 @@ import type { BlockCheck } from './fields/control-check.ts';
 import { DryRun } from './fields/dry-run.ts';
 import { FieldReader } from './fields/field-reader.ts';
 import { readCommands, stateReset } from './fields/saved-commands.ts';
+import { pictureKeys } from './fields/shown-tokens.ts';
 import { TokenTable, uniteNames } from './placeholders/token-table.ts';
 import { RasterReader } from './raster-markers/raster-reader.ts';
 import { countCodeUnits, type DynamicField, type Template } from './template.ts';
@@ -77,6 +78,7 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
     barcodes,
     blocks,
     tokens: table.tokens,
+    pictures: pictureKeys(table.tokens, dynamicFields, [...barcodes, ...blocks]),
     transforms: compileTransforms(fieldTransforms),
     tokenNames: uniteNames(dynamicTokens, table.placeholders),
     isDynamic: table.placeholders.length > 0,

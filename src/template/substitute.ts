@@ -1,6 +1,6 @@
 import { FailureError, fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import type { Variables } from '../record/variables.ts';
+import { isTooLong, isTooLongText, tooLongInWords, type Variables } from '../record/variables.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { checkBarcode } from './fields/barcode-check.ts';
 import { checkBlock } from './fields/control-check.ts';
@@ -8,7 +8,7 @@ import { unwritableField, writeData, writtenCodeUnits } from './fields/data-fiel
 import type { Values } from './fields/data-source.ts';
 import { hasToken, showsToken, tokensOfVariables } from './fields/shown-tokens.ts';
 import type { Token } from './placeholders/token.ts';
-import { automaticTexts } from './placeholders/token.ts';
+import { automaticTexts, variableKey } from './placeholders/token.ts';
 import { writeRaster } from './raster-markers/raster-field.ts';
 import type { UnwritableField } from './records/content-faults.ts';
 import { RenderFaults } from './records/content-faults.ts';
@@ -114,6 +114,7 @@ function fill(
   const labels: ByteString[][] = [];
   for (let index = 0; index < records.length; index++) {
     budget.faults.begin(index);
+    checkLengths(template, records, index);
     const record = new RecordValues(records[index] as Variables);
     const failed = applyTransforms(template.transforms, record, now, budget);
     const spoilt = failed === null ? null : tokensOfVariables(tokens, failed);
@@ -152,6 +153,15 @@ function fill(
   }
   budget.faults.finish();
   return { output: labels, unresolved: budget.unresolved };
+}
+
+/** Fails with invalid_request (400) on a value that only a variable of a picture may have: readers let it pass. */
+function checkLengths({ pictures }: Template, records: readonly Variables[], index: number): void {
+  for (const [name, value] of Object.entries(records[index] as Variables)) {
+    if (!isTooLong(value.length) || isTooLongText(value) || pictures.has(variableKey(name))) continue;
+    const record = records.length === 1 ? 'variables' : `records[${index}]`;
+    fail('invalid_request', `${record} ${tooLongInWords(name)}`);
+  }
 }
 
 /**

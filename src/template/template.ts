@@ -28,6 +28,8 @@ export interface Template {
   readonly blocks: readonly BlockCheck[];
   /** The tokens of all placeholders, each once. */
   readonly tokens: readonly Token[];
+  /** Keys of variables that are shown as pictures, and in no other way: their values may be long. */
+  readonly pictures: ReadonlySet<string>;
   readonly transforms: TransformProgram;
   /** The saved names united with those of the placeholders: `dynamic_tokens` of the API. */
   readonly tokenNames: readonly string[];

@@ -28,6 +28,8 @@ const SAID: Readonly<Record<keyof typeof LIMITS, (value: number) => string>> = {
   markedFields: (value) => `marked rasters of a label | ${value}`,
   rasterDots: (value) => `side of a redrawn raster | ${value} dots`,
   rasterPixels: (value) => `redrawn rasters of one request | ${value} dots`,
+  pictureBytes: (value) => `file of a picture in a value | ${value} bytes`,
+  picturePixels: (value) => `pixels of it | ${value}`,
   rateUnitsPerMinute: (value) => `units a minute that an account can be given | ${value}`,
   faults: (value) => `entries of \`fields\` in a 422 | ${value} | the rest is left out`,
   activeKeys: (value) => `active keys of an account | ${value}`,

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../limits.ts';
-import { isTooLong } from '../../record/variables.ts';
+import { isTooLongText } from '../../record/variables.ts';
 import type { RowLayout } from '../stages.ts';
 
 /** Why a value cannot be printed, in words that follow the name of its column. */
@@ -7,7 +7,7 @@ export const WITH_NUL = 'has a NUL, which no label can print';
 
 /** The fault of a value, in words that follow the name of its column; null for none. */
 export function wrongValue(text: string): string | null {
-  return isTooLong(text.length)
+  return isTooLongText(text)
     ? `has a value of ${text.length} characters; at most ${LIMITS.variableValueUnits} are allowed`
     : null;
 }

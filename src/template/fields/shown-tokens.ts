@@ -15,6 +15,33 @@ export function tokensOfVariables(
   return found;
 }
 
+/** The keys of the variables that are shown as pictures, and nowhere else. */
+export function pictureKeys(
+  tokens: readonly Token[],
+  fields: readonly DynamicField[],
+  shown: readonly ShownData[],
+): ReadonlySet<string> {
+  const pictures = fields.filter((field) => field.kind === 'raster' && field.marker.kind === 'picture');
+  // As nearly every label.
+  if (pictures.length === 0) return NONE;
+  const keys = new Set<string>();
+  const others = new Set<string>();
+  for (const [index, token] of tokens.entries()) {
+    const one = new Set([index]);
+    const isPicture = pictures.some((field) => hasToken(field, one));
+    const isOther =
+      fields.some((field) => !pictures.includes(field) && hasToken(field, one)) ||
+      shown.some((data) => showsToken(data, one));
+    for (const key of token.keys) {
+      if (isPicture) keys.add(key);
+      if (isOther) others.add(key);
+    }
+  }
+  return new Set([...keys].filter((key) => !others.has(key)));
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
 /** Whether a field has one of these tokens. */
 export function hasToken(field: DynamicField, tokens: ReadonlySet<number>): boolean {
   return field.kind === 'data'

@@ -1,10 +1,30 @@
 import type { Orientation } from '../../bitmap/rotate.ts';
+import type { Dither } from '../../raster/images/dithered.ts';
+import { findPlaceholders } from '../placeholders/token.ts';
 import type { MarkerRequest } from './request.ts';
 
-/** The data to encode a marked raster barcode again, but for the value, which its template gives. */
-export interface Marker extends Omit<MarkerRequest, 'value'> {
+/** The data to draw a marked raster again, but for the value, which its template gives. */
+export type Marker = SymbolMarker | PictureMarker;
+
+/** A barcode. */
+export interface SymbolMarker extends Omit<MarkerRequest, 'value'> {
+  readonly kind: 'symbol';
   readonly template: string;
 }
+
+/** A picture, whose value is a file in base64. */
+export interface PictureMarker {
+  readonly kind: 'picture';
+  readonly symbology: typeof PICTURE;
+  readonly template: string;
+  readonly rotation: Orientation;
+  readonly dither: Dither;
+  /** Pixels darker than that are black, from 0 to 255. */
+  readonly threshold: number;
+}
+
+/** The name that a marker has in place of a symbology's. */
+const PICTURE = 'image';
 
 export type MarkerResult =
   | { readonly ok: true; readonly marker: Marker }
@@ -29,6 +49,7 @@ export function readMarker(comment: string): MarkerResult | null {
   const rotation = values.get('rotation') ?? 'N';
   if (symbology === '' || template === undefined) return damaged('symbology and template are required');
   if (!isOrientation(rotation)) return damaged('rotation is not N, R, I or B');
+  if (symbology === PICTURE) return pictureMarker(values, template, rotation);
   const numbers: Record<string, number> = {};
   for (const [key, pattern] of NUMBERS) {
     const value = values.get(key);
@@ -39,8 +60,28 @@ export function readMarker(comment: string): MarkerResult | null {
   const { module, ...optional } = numbers;
   if (module === undefined) return damaged('module is required');
   const ec = values.get('ec');
-  const marker = { symbology, template, module, rotation, ...optional, ...(ec === undefined ? {} : { ec }) };
-  return { ok: true, marker };
+  const own = { symbology, template, module, rotation, ...optional, ...(ec === undefined ? {} : { ec }) };
+  return { ok: true, marker: { kind: 'symbol', ...own } };
+}
+
+const DITHERS: readonly Dither[] = ['none', 'floyd-steinberg', 'atkinson'];
+
+function pictureMarker(
+  values: ReadonlyMap<string, string>,
+  template: string,
+  rotation: Orientation,
+): MarkerResult {
+  const dither = DITHERS.find((name) => name === (values.get('dither') ?? 'none'));
+  const threshold = values.get('threshold') ?? '128';
+  if (dither === undefined) return damaged(`dither is not ${DITHERS.join(', ')}`);
+  if (!/^\d{1,3}$/.test(threshold) || Number(threshold) > 255) return damaged('threshold is not 0 to 255');
+  const [found, ...more] = findPlaceholders(template);
+  const isOne = found?.token.kind === 'variable' && more.length === 0;
+  if (!isOne || found.start > 0 || found.end < template.length) {
+    return damaged('the template of an image is one placeholder of a variable, and nothing else');
+  }
+  const marker = { symbology: PICTURE, template, rotation, dither, threshold: Number(threshold) } as const;
+  return { ok: true, marker: { kind: 'picture', ...marker } };
 }
 
 /** Numbers of a marker, with what they look like. */

@@ -7,12 +7,15 @@ import { type FieldPlace, missingReason, type Values } from '../fields/data-sour
 import type { Token } from '../placeholders/token.ts';
 import type { SubstitutionBudget } from '../records/substitution-budget.ts';
 import { drawMarker } from './draw-marker.ts';
-import type { Marker } from './marker.ts';
+import type { Marker, SymbolMarker } from './marker.ts';
+import { drawPicture } from './picture-value.ts';
 
-/** A raster barcode whose marker has placeholders: from its origin command to the end of its `^GF`. */
+/** A raster whose marker has placeholders: from its origin command to the end of its `^GF`. */
 export interface RasterField extends FieldPlace {
   readonly kind: 'raster';
   readonly marker: Marker;
+  /** The size of the saved raster. */
+  readonly box: RasterBox;
   /** The marker's template: literal texts and indexes of tokens. */
   readonly parts: readonly (string | number)[];
   readonly origin: RasterOrigin;
@@ -20,6 +23,12 @@ export interface RasterField extends FieldPlace {
   readonly between: ByteString;
   /** Prefixes and delimiter in force at the `^GF`. */
   readonly prefixes: Prefixes;
+}
+
+/** The size of a raster, whose rows are whole bytes. */
+export interface RasterBox {
+  readonly bytesPerRow: number;
+  readonly rows: number;
 }
 
 /** The origin command, and how its coordinates follow the size of the raster. */
@@ -40,8 +49,8 @@ export interface OriginMove {
 }
 
 /**
- * `lead` and then the field with its symbol encoded again, its top left corner where it was saved. The budget keeps
- * what is wrong with the content; fails with too_large (413) on too many dots or too much work.
+ * `lead` and then the field with its symbol or picture drawn again, its top left corner where it was saved. The budget
+ * keeps what is wrong with the content; fails with too_large (413) on too many dots or too much work.
  */
 export function writeRaster(
   field: RasterField,
@@ -50,7 +59,8 @@ export function writeRaster(
   tokens: readonly Token[],
   budget: SubstitutionBudget,
 ): ByteString {
-  const { template, ...request } = field.marker;
+  const { marker } = field;
+  const { symbology, template } = marker;
   let value = '';
   let reason: string | null = null;
   for (const part of field.parts) {
@@ -63,19 +73,16 @@ export function writeRaster(
     value += values[part] ?? `{${token.name}}`;
   }
   const fault = (because: string): ByteString => {
-    budget.faults.barcode({ symbology: request.symbology, template, value, reason: because });
+    budget.faults.barcode({ symbology, template, value: shown(value, marker), reason: because });
     return '' as ByteString;
   };
   if (reason !== null) return fault(reason);
-  budget.spendMarker(request.symbology, value);
-  const encoded = drawMarker({ ...request, value }, (width, height) => budget.spendRaster(width, height));
-  if (!encoded.ok) {
-    if (encoded.kind === 'dots') {
-      fail('too_large', `a re-encoded ${request.symbology} is too large, ${encoded.reason}`);
-    }
-    return fault(encoded.reason);
-  }
-  const { width, height, data } = encoded;
+  const drawn =
+    marker.kind === 'picture'
+      ? drawPicture(marker, value, field.box, budget)
+      : drawSymbol(marker, value, budget);
+  if ('reason' in drawn) return fault(drawn.reason);
+  const { width, height, data } = drawn;
   const bytesPerRow = Math.ceil(width / 8);
   const graphic = encodeGraphic(data, bytesPerRow, field.prefixes);
   if (graphic.length > LIMITS.zplUnits)
@@ -83,6 +90,35 @@ export function writeRaster(
   const origin = writeOrigin(field.origin, bytesPerRow * 8, height);
   return (lead + origin + field.between + graphic) as ByteString;
 }
+
+interface Drawn {
+  /** Dots. */
+  readonly width: number;
+  readonly height: number;
+  /** Packed rows, 1 is black. */
+  readonly data: Uint8Array;
+}
+
+function drawSymbol(
+  { template: _, ...request }: SymbolMarker,
+  value: string,
+  budget: SubstitutionBudget,
+): Drawn | { readonly reason: string } {
+  const { symbology } = request;
+  budget.spendMarker(symbology, value);
+  const encoded = drawMarker({ ...request, value }, (width, height) => budget.spendRaster(width, height));
+  if (!encoded.ok && encoded.kind === 'dots') {
+    fail('too_large', `a re-encoded ${symbology} is too large, ${encoded.reason}`);
+  }
+  return encoded;
+}
+
+/** A value as a fault shows it: of a picture, the beginning says what it is. */
+function shown(value: string, { kind }: Marker): string {
+  return kind === 'picture' && value.length > SHOWN_PICTURE ? `${value.slice(0, SHOWN_PICTURE)}…` : value;
+}
+
+const SHOWN_PICTURE = 40;
 
 function writeOrigin(origin: RasterOrigin, width: number, height: number): string {
   const params = [...origin.params];

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../limits.ts';
 import { type ByteString, fromByteString } from '../../zpl/byte-string.ts';
 import type { Diagnostic, DiagnosticCode } from '../../zpl/diagnostic.ts';
 import type { Command } from '../../zpl/tokenize.ts';
@@ -6,7 +7,7 @@ import { findPlaceholders } from '../placeholders/token.ts';
 import type { TokenTable } from '../placeholders/token-table.ts';
 import { isMarkerSymbology } from './draw-marker.ts';
 import { type Marker, readMarker } from './marker.ts';
-import type { OriginMove, RasterField } from './raster-field.ts';
+import type { OriginMove, RasterBox, RasterField } from './raster-field.ts';
 
 /** A marker that waits for its field. */
 interface Pending {
@@ -15,7 +16,7 @@ interface Pending {
   origin: Command | null;
 }
 
-/** Finds marked raster barcodes: an `^FX` marker, then `^FO` or `^FT`, then `^GF`. */
+/** Finds marked rasters: an `^FX` marker, then `^FO` or `^FT`, then `^GF`. */
 export class RasterReader {
   /** Marked fields so far, whether they have placeholders or not. */
   count = 0;
@@ -55,7 +56,7 @@ export class RasterReader {
     if (read === null) return;
     this.finish();
     if (!read.ok) this.#warn('marker-damaged', command, read.reason);
-    else if (!isMarkerSymbology(read.marker.symbology)) {
+    else if (read.marker.kind === 'symbol' && !isMarkerSymbology(read.marker.symbology)) {
       this.#warn(
         'marker-damaged',
         command,
@@ -89,9 +90,11 @@ export class RasterReader {
       this.#pending = null;
       return null;
     }
-    const moves = this.#moves(origin, command);
-    if (typeof moves === 'string') {
-      this.#drop(moves);
+    const box = boxOf(command);
+    const moves =
+      box === null ? 'the ^GF after a barcode marker has no size' : this.#moves(marker, origin, box);
+    if (box === null || typeof moves === 'string') {
+      this.#drop(moves as string);
       return null;
     }
     this.#pending = null;
@@ -108,6 +111,7 @@ export class RasterReader {
       end: command.end,
       opening: '' as ByteString,
       marker,
+      box,
       parts,
       origin: {
         name: this.#zpl.slice(origin.start, origin.paramsStart) as ByteString,
@@ -123,16 +127,20 @@ export class RasterReader {
   /**
    * The coordinates that must follow the raster's size, so that its top left stays; or the reason why they cannot.
    */
-  #moves(origin: Command, graphic: Command): readonly OriginMove[] | string {
-    const [, , total, perRow] = graphic.params
-      .split(graphic.delimiter, 4)
-      .map((text) => Number.parseInt(text, 10));
-    if (!(total! > 0 && perRow! > 0)) return 'the ^GF after a barcode marker has no size';
+  #moves(
+    { kind }: Marker,
+    origin: Command,
+    { bytesPerRow, rows }: RasterBox,
+  ): readonly OriginMove[] | string {
+    if (kind === 'picture') {
+      const isSmall = Math.max(8 * bytesPerRow, rows) <= LIMITS.rasterDots;
+      return isSmall ? [] : `the picture has more than ${LIMITS.rasterDots} dots in a dimension`;
+    }
     const [x = '', y = '', justify = ''] = origin.params.split(origin.delimiter);
     const moves: OriginMove[] = [];
     const right = (justify.trim() || this.#justify) === '1';
-    if (right) moves.push({ index: 0, edge: coordinate(x) - 8 * perRow! });
-    if (origin.name === '^FT') moves.push({ index: 1, edge: coordinate(y) - Math.floor(total! / perRow!) });
+    if (right) moves.push({ index: 0, edge: coordinate(x) - 8 * bytesPerRow });
+    if (origin.name === '^FT') moves.push({ index: 1, edge: coordinate(y) - rows });
     if (moves.length === 0) return moves;
     if (!this.#inDots)
       return 'a barcode placed by its far edge in units other than dots cannot be re-encoded';
@@ -150,6 +158,12 @@ export class RasterReader {
   #warn(code: DiagnosticCode, command: Command, reason: string): void {
     this.#diagnostics.push({ code, command: command.name, span: spanOf(command), reason });
   }
+}
+
+/** The size of the picture that a `^GF` has; null if it does not say one. */
+function boxOf({ params, delimiter }: Command): RasterBox | null {
+  const [, , total = 0, perRow = 0] = params.split(delimiter, 4).map((text) => Number.parseInt(text, 10));
+  return total > 0 && perRow > 0 ? { bytesPerRow: perRow, rows: Math.floor(total / perRow) } : null;
 }
 
 /** `^MUD` without a change of resolution. */

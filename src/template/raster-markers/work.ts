@@ -68,6 +68,19 @@ export function markerWork(symbology: string, value: string): number {
   return 1000 * (cost[0] + Buffer.byteLength(value) * cost[1]);
 }
 
+/**
+ * The additional work of the first picture of a request: the canvas may have to be read. Nanoseconds of a pixel that is
+ * decoded, most of them for a JPEG, and of a dot of the box, most of them for dithering.
+ */
+export const FIRST_PICTURE_WORK = 80_000_000;
+const PICTURE_PIXEL_WORK = 60;
+const PICTURE_DOT_WORK = 90;
+
+/** The most work of decoding so many pixels and fitting them into a box of so many dots, in the same units. */
+export function pictureWork(pixels: number, dots: number): number {
+  return pixels * PICTURE_PIXEL_WORK + dots * PICTURE_DOT_WORK;
+}
+
 /** The most work of drawing and writing a raster of so many dots, in the same units. */
 export function rasterWork(width: number, height: number): number {
   return width * height * RASTER_DOT_WORK;

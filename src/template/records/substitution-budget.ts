@@ -1,6 +1,14 @@
 import { fail } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
-import { isOfLibrary, LIBRARY_WORK, markerWork, rasterWork, SYMBOLOGY_WORK } from '../raster-markers/work.ts';
+import {
+  FIRST_PICTURE_WORK,
+  isOfLibrary,
+  LIBRARY_WORK,
+  markerWork,
+  pictureWork,
+  rasterWork,
+  SYMBOLOGY_WORK,
+} from '../raster-markers/work.ts';
 import { type ContentFaults, RenderFaults, type UnwritableField } from './content-faults.ts';
 
 /**
@@ -32,6 +40,7 @@ export class SubstitutionBudget {
   /** Symbologies of marked rasters so far. */
   readonly #symbologies = new Set<string>();
   #usesLibrary = false;
+  #hasPicture = false;
   #pixelsLeft: number = LIMITS.rasterPixels;
   #workLeft: number;
   #textWorkLeft = TEXT_WORK;
@@ -46,8 +55,20 @@ export class SubstitutionBudget {
   spendSymbol(work: number): void {
     this.#workLeft -= work;
     if (this.#workLeft < 0) {
-      fail('too_large', 'the barcodes take too much work together; fewer or shorter ones do');
+      const instead = this.#hasPicture
+        ? 'and pictures take too much work together; fewer or smaller'
+        : 'take too much work together; fewer or shorter';
+      fail('too_large', `the barcodes ${instead} ones do`);
     }
+  }
+
+  /** Charges a picture before it is decoded: its pixels, and the dots of its box; fails (413) as the others do. */
+  spendPicture(pixels: number, dots: number): void {
+    if (!this.#hasPicture) {
+      this.#hasPicture = true;
+      this.spendSymbol(FIRST_PICTURE_WORK);
+    }
+    this.spendSymbol(pictureWork(pixels, dots));
   }
 
   /** Charges the work of a marked raster's symbol before it is made; fails (413) as {@link spendSymbol} does. */
