@@ -7,13 +7,18 @@ import type { LabelSource, SentTask } from './task.ts';
 export interface TaskCost {
   /** Dots of every surface that will be drawn. */
   readonly pixels: number;
-  /** Bytes of ZPL that will be read, once for each record, and as many as the field transforms take the time of. */
+  /** Bytes of ZPL that will be read, once for each record, and as many as transforms and pictures take the time of. */
   readonly units: number;
   readonly account: string;
 }
 
 /** Work of transforms that takes as long as substituting a byte of ZPL. */
 const WORK_PER_UNIT = 16;
+
+/** Units of a record whose values have pictures: decoding and fitting a signature take some 8 ms. */
+const PICTURE_UNITS = 500_000;
+/** As a marker of a picture has it. */
+const PICTURE_MARK = 'symbology=image';
 
 /** More pages than this make a PDF as heavy as a job can be; counting on would change nothing. */
 const PAGES = 100;
@@ -34,10 +39,24 @@ export function costOf(task: SentTask): TaskCost {
   const account = label.accountId;
   if (task.kind === 'tokens') return { pixels: 0, units: label.zpl.length, account };
   const records = task.kind === 'print' ? task.records : 1;
-  const units = records * label.zpl.length + transformUnits(task.label, task.values ?? []);
+  const pictures = mayShowPictures(label) ? records * PICTURE_UNITS : 0;
+  const units = records * label.zpl.length + pictures + transformUnits(task.label, task.values ?? []);
   const surfaces =
     task.kind === 'print' || task.format === 'zpl' ? 0 : task.format === 'png' ? 1 : pagesOf(label.zpl);
   return { pixels: Math.min(surfaces * surfaceOf(task.label), PIXELS_MAX), units, account };
+}
+
+/** Labels stay in memory, and their ZPL with them. */
+const shown = new WeakMap<Uint8Array, boolean>();
+
+/** Whether a label has a marker of a picture, as far as is known without reading its commands. */
+function mayShowPictures({ zpl }: Pick<LabelSource, 'zpl'>): boolean {
+  let found = shown.get(zpl);
+  if (found === undefined) {
+    found = Buffer.from(zpl.buffer, zpl.byteOffset, zpl.byteLength).includes(PICTURE_MARK);
+    shown.set(zpl, found);
+  }
+  return found;
 }
 
 function transformUnits(label: LabelSource, records: readonly Readonly<Record<string, string>>[]): number {

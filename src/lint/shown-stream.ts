@@ -1,4 +1,4 @@
-import { FailureError } from '../errors.ts';
+import { type BarcodeFault, FailureError, fail } from '../errors.ts';
 import type { Variables } from '../record/variables.ts';
 import { writeData } from '../template/fields/data-field.ts';
 import { automaticTexts } from '../template/placeholders/token.ts';
@@ -46,7 +46,8 @@ export function showStream(
   failedStep: (step: FailedStep) => void,
 ): ShownStream {
   const { tokens, dynamicFields } = template;
-  const budget = new SubstitutionBudget(new StepFaults(failedStep));
+  const faults = new StreamFaults(failedStep);
+  const budget = new SubstitutionBudget(faults);
   const record = new RecordValues(variables ?? {});
   if (variables !== null && template.transforms.ok) {
     attempt(
@@ -63,7 +64,7 @@ export function showStream(
   for (const [i, field] of dynamicFields.entries()) {
     const span = { start: field.start, end: field.end };
     const filled = attempt(
-      () => fill(field, values, template, budget, now),
+      () => fill(field, values, template, budget, faults, now),
       (message) => unfilled({ span, message }),
     );
     const text = filled ?? template.zpl.slice(field.start, field.end);
@@ -82,11 +83,14 @@ function fill(
   values: readonly (string | undefined)[],
   { tokens }: Template,
   budget: SubstitutionBudget,
+  faults: StreamFaults,
   now: Date,
 ): ByteString | null {
   if (field.kind === 'data') return writeData(field, field.opening, values, now, budget);
   const isComplete = field.parts.every((part) => typeof part === 'string' || values[part] !== undefined);
   const written = isComplete ? writeRaster(field, field.opening, values, tokens, budget) : '';
+  const reason = faults.takeRaster();
+  if (reason !== null) fail('barcode_invalid', reason);
   return written === '' ? null : written;
 }
 
@@ -101,9 +105,10 @@ function attempt<T>(make: () => T, failed: (message: string) => void): T | null 
   }
 }
 
-/** Passes on the steps of transforms that fail; the barcodes are looked at once they are laid out. */
-class StepFaults implements ContentFaults {
+/** Passes on the steps of transforms that fail, and keeps why a marked raster cannot be drawn. */
+class StreamFaults implements ContentFaults {
   readonly step: (failed: FailedStep) => void;
+  #raster: string | null = null;
 
   constructor(step: (failed: FailedStep) => void) {
     this.step = step;
@@ -111,7 +116,17 @@ class StepFaults implements ContentFaults {
 
   begin(): void {}
 
-  barcode(): void {}
+  /** Of a marked raster: the printer's own barcodes are looked at once they are laid out. */
+  barcode({ reason }: BarcodeFault): void {
+    this.#raster = reason;
+  }
+
+  /** Why the last raster could not be drawn; null if it could. */
+  takeRaster(): string | null {
+    const reason = this.#raster;
+    this.#raster = null;
+    return reason;
+  }
 
   unwritable(error: unknown): never {
     throw error;

@@ -66,11 +66,11 @@ export function isTooLong(length: number): boolean {
 }
 
 /** The beginnings of pictures in base64, of other formats too: where one is put into a label, it is told that. */
-const PICTURE = /^(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR|SUkq|TU0A|JVBERi0|PHN2Z)/;
+export const PICTURE_START = /^(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR|SUkq|TU0A|JVBERi0|PHN2Z)/;
 
 /** Whether a text is too long for a value; pictures in base64 are not, if the label shows the variable as a picture. */
 export function isTooLongText(text: string): boolean {
-  return isTooLong(text.length) && !PICTURE.test(text);
+  return isTooLong(text.length) && !PICTURE_START.test(text);
 }
 
 /** Why a text is too long to be the value of this variable, in words that follow the name of its record. */

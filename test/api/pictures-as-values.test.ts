@@ -67,9 +67,9 @@ describe('a picture in a variable', () => {
     const records = [1, 2, 1].map((seed) => ({ signed: inBase64(signature(seed)), name: 'x' }));
     const { status, text } = await post('print', { records, copies: 2 });
     expect(status, text).toBe(200);
-    const pictures = text.match(/\^GFA,2400[^^]*/g) ?? [];
+    const pictures = [...text.matchAll(/\^GFA,2400[^^]*/g)].map(([picture]) => picture);
     expect(pictures).toHaveLength(6);
-    expect([0, 1, 4].map((at) => pictures.indexOf(pictures[at] as string))).toEqual([0, 0, 0]);
+    expect([0, 1, 4].map((at) => pictures.indexOf(pictures[at] ?? ''))).toEqual([0, 0, 0]);
     expect(pictures[2]).not.toBe(pictures[0]);
   });
 

@@ -45,6 +45,14 @@ test('counts the ZPL of a print job once a record', () => {
   });
 });
 
+test('counts the pictures that values may have, once a record', () => {
+  const zpl = Buffer.from('^XA^FXsvc-barcode:1;symbology=image;template=%7Ba%7D^FS^FO1,1^GFA,8,8,1,^FS^XZ');
+  const print = (records: number) =>
+    costOf({ kind: 'print', label: { ...LABEL, zpl }, body: EMPTY, records, now: 0 }).units;
+  expect(print(1)).toBe(500_000 + zpl.length);
+  expect(print(3)).toBe(3 * print(1));
+});
+
 test('draws one page for a stream without an end, and no more than a hundred', () => {
   expect(render('pdf', { zpl: '^XA' }).pixels).toBe(DOTS);
   expect(render('pdf', { zpl: '^XA^XZ'.repeat(101) }).pixels).toBe(100 * DOTS);

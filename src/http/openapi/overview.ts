@@ -40,6 +40,7 @@ count. A value is never a command.
 | saved ZPL, and ZPL of an answer | ${LIMITS.zplUnits} UTF-16 code units |
 | commands of a label | ${LIMITS.zplPrefixes} |
 | PNG and PDF | ${LIMITS.renderPixels} pixels, ${LIMITS.renderDots} dots and ${LIMITS.renderMillimetresMin} to ${LIMITS.renderMillimetresMax} mm each way, ${LIMITS.textCharacters} characters of text |
+| a picture in a value | ${LIMITS.pictureBytes} bytes, ${LIMITS.picturePixels} pixels |
 | marked barcodes | ${LIMITS.markedFields} fields, ${LIMITS.rasterDots} dots each way, ${LIMITS.rasterPixels} pixels in a request |
 | answer | ${LIMITS.responseBytes} bytes |
 

@@ -1,7 +1,7 @@
 import { LABEL_ID } from '../../label-id.ts';
 import { LIMITS } from '../../limits.ts';
 import { BODIES, BODY_MEMBERS, type BodyMember, type MemberName } from '../../record/body-members.ts';
-import { RESERVED_NAMES } from '../../record/variables.ts';
+import { PICTURE_START, RESERVED_NAMES } from '../../record/variables.ts';
 import type { JsonSchema } from './model.ts';
 
 const LABEL_ID_SCHEMA: JsonSchema = {
@@ -21,11 +21,18 @@ const VARIABLES: JsonSchema = {
   },
   // Values of any type, for which every generator has a type. Some generators read a union, and then need a call for
   // each value.
-  additionalProperties: { not: { type: 'string', minLength: LIMITS.variableValueUnits + 1 } },
+  additionalProperties: {
+    not: {
+      type: 'string',
+      minLength: LIMITS.variableValueUnits + 1,
+      pattern: `^(?!${PICTURE_START.source})`,
+    },
+  },
   description:
     'Values by the names of placeholders. Names are trimmed, must then differ, and match without regard to case. ' +
     `Send strings of at most ${LIMITS.variableValueUnits} characters: null is inserted as nothing, and other values ` +
-    'as their JSON, numbers with the digits that were sent.',
+    `as their JSON, numbers with the digits that were sent. A variable that the label shows as a picture takes a PNG or ` +
+    `JPEG in base64, of at most ${LIMITS.pictureBytes} bytes and ${LIMITS.picturePixels} pixels.`,
   examples: [{ order_id: 'EF-20260315', weight: '1.25' }],
 };
 

@@ -25,7 +25,7 @@ export const RENDERER = {
     'raster-marker': {
       from: ['marker-damaged', 'raster-kept'],
       severity: 'warning',
-      title: 'A marked raster barcode cannot be redrawn',
+      title: 'A marked raster cannot be redrawn',
       wrong: 'It keeps the saved picture, whatever values a request has.',
       example: '^XA^FO9,9«^FX»svc-barcode:9;symbology=qrcode^FS^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
       corrected: '^XA^FXA frame^FS^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',

@@ -35,6 +35,18 @@ describe('with values', () => {
     expect(long).toContainEqual(['transform-failed', 52, '{ean}']);
   });
 
+  it('says which value a marked raster cannot show', () => {
+    const raster = (symbology: string) =>
+      `^XA^FXsvc-barcode:1;symbology=${symbology};template=%7Ba%7D;module=2^FS^FO50,50^GFA,8,8,1,^FS^XZ`;
+    for (const symbology of ['image', 'ean13']) {
+      const found = lint(Buffer.from(raster(symbology)), { variables: { a: 'x' } });
+      const [finding] = found.filter(({ code }) => code === 'value-not-writable');
+      const told = symbology === 'image' ? 'must be a PNG or JPEG in base64' : 'digits';
+      expect(finding).toMatchObject({ severity: 'error', message: expect.stringContaining(told) });
+      expect(codesOf(raster(symbology)).map(([code]) => code)).not.toContain('value-not-writable');
+    }
+  });
+
   it('says which value the encoding lacks', () => {
     expect(codesOf(zpl, { variables: { name: '中', ean: '400638133393' } })).toContainEqual([
       'value-not-writable',
