@@ -99,6 +99,16 @@ export interface RowLayout {
   readonly copiesColumn: string | null;
   /** The template of file names, for a file a row: see `output/file-name.ts`. */
   readonly nameTemplate: string | null;
+  /** Absent where values of pictures are pictures themselves. */
+  readonly pictures?: PictureFiles;
+}
+
+/** Files that values name. */
+export interface PictureFiles {
+  /** The real path of the folder that holds them. */
+  readonly folder: string;
+  /** Keys of the variables whose values name them. */
+  readonly variables: readonly string[];
 }
 
 /** One record of the input, which may be no row that can be printed. */

@@ -28,6 +28,7 @@ export interface BatchGiven {
       | 'width-mm'
       | 'height-mm'
       | 'dpi'
+      | 'images'
       | 'fonts'
       | 'profile'
       | 'shard'
@@ -91,6 +92,7 @@ export async function batchOptions({ values, operands: [rows] }: BatchGiven, io:
     set: assignments(values.set, '--set', 'NAME=VALUE'),
     copies: copies ?? 1,
     copiesColumn: values['copies-column'] ?? null,
+    images: values.images ?? null,
     onError: values['on-error'] ?? 'skip',
     allowUnresolved: values['allow-unresolved'],
     dryRun: values['dry-run'],

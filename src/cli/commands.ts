@@ -235,6 +235,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       set: { value: 'NAME=VALUE', many: true },
       copies: { value: 'N' },
       'copies-column': { value: 'C' },
+      images: { value: 'DIR' },
       'on-error': { value: ['skip', 'stop'] },
       'max-failed': { value: 'N|P%' },
       shard: { value: 'I/N' },

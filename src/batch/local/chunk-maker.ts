@@ -2,6 +2,7 @@ import { FAILURES, FailureError, failureInFull } from '../../errors.ts';
 import { byteStringOf } from '../../zpl/byte-string.ts';
 import type { ChunkRows } from '../input/cell-rows.ts';
 import { chunkRows } from '../input/read-rows.ts';
+import { withPictures } from '../input/row-pictures.ts';
 import { nameOf } from '../output/file-name.ts';
 import { addWarnings } from '../row-warnings.ts';
 import type { FailedRow, Row, RowWarning } from '../stages.ts';
@@ -57,7 +58,7 @@ export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | n
       others ??= chunkRows(chunk, layout);
       done = row >= others.end;
       if (done) break;
-      const source = others.rowAt(row);
+      const source = withPictures(others.rowAt(row), layout);
       const { cells } = source;
       const made = tried(make, source, broken.get(row));
       if ('reason' in made) {

@@ -60,7 +60,10 @@ export interface PreviewInput {
 }
 
 /** An input of these rows alone. Their numbers of copies, and names of files, do not show on a sheet. */
-export function previewInput(rows: readonly NumberedRow[]): PreviewInput {
+export function previewInput(
+  rows: readonly NumberedRow[],
+  { pictures }: Pick<RowLayout, 'pictures'>,
+): PreviewInput {
   const names = [...new Set(rows.flatMap(({ row: { variables } }) => Object.keys(variables)))];
   return {
     layout: {
@@ -73,6 +76,7 @@ export function previewInput(rows: readonly NumberedRow[]): PreviewInput {
       copies: 1,
       copiesColumn: null,
       nameTemplate: null,
+      ...(pictures && { pictures }),
     },
     async *chunks() {
       // A chunk each: one does not wait for all, and each has its number in the input that it was chosen from.

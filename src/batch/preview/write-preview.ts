@@ -78,10 +78,13 @@ export async function writePreview(options: PreviewOptions): Promise<Preview> {
 async function addMade(
   places: readonly number[],
   rows: readonly NumberedRow[],
-  { makerOf, watcher, signal }: PreviewOptions,
+  { layout, makerOf, watcher, signal }: PreviewOptions,
   add: (place: number, picture: Cell['picture']) => Promise<void>,
 ): Promise<number> {
-  const chosen = previewInput(places.map((place) => rows[place] as NumberedRow));
+  const chosen = previewInput(
+    places.map((place) => rows[place] as NumberedRow),
+    layout,
+  );
   const placeOf = (row: number): number => rows.findIndex(({ number }) => number === row);
   const maker = await makerOf(chosen.layout);
   try {

@@ -41,6 +41,8 @@ export interface BatchOptions {
   readonly onError: 'skip' | 'stop';
   /** Failed rows at which the run goes on, as it was given: a number, or a percentage of all rows. */
   readonly maxFailed: MaxFailed | null;
+  /** The folder of files that values of pictures name. */
+  readonly images: string | null;
   /** Labels may show placeholders that nothing fills, or be the same for all rows. */
   readonly allowUnresolved: boolean;
   readonly dryRun: boolean;

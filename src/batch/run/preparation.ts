@@ -9,6 +9,7 @@ import { BatchStopped, BatchUsage } from '../batch-failure.ts';
 import { STANDARD_INPUT } from '../input/input-format.ts';
 import { openRowInput } from '../input/row-input.ts';
 import { layoutFor } from '../input/row-layout.ts';
+import { pictureFiles } from '../input/row-pictures.ts';
 import { changes, type Fingerprint, fingerprintOf } from '../journal/fingerprint.ts';
 import { Journal } from '../journal/journal.ts';
 import type { JournalState } from '../journal/read-journal.ts';
@@ -94,7 +95,9 @@ export async function prepare(
       `the batch cannot continue: ${changed.join('; ')}. Restore the original, or delete ${path} to start again`,
     );
   }
-  const { layout, notes } = layoutFor(input, provider.label, options);
+  const { layout: columns, notes } = layoutFor(input, provider.label, options);
+  const { images } = options;
+  const layout = images === null ? columns : { ...columns, pictures: pictureFiles(images, provider.label) };
   // A finished run makes no more labels.
   if (!options.allowUnresolved && !resumedFrom?.end) await refuseUnresolved(input, layout, provider, signal);
   for (const note of notes) progress.note(note);
@@ -145,6 +148,7 @@ function fixedOptions(options: BatchOptions): Fingerprint['options'] {
     '--set': options.set,
     '--copies': options.copies,
     '--copies-column': options.copiesColumn,
+    ...(options.images === null ? {} : { '--images': options.images }),
     '--fonts': options.fonts,
     ...(options.profile === null ? {} : { '--profile': options.profile }),
     // A service fills in the time by a clock of its own.

@@ -4,6 +4,7 @@ import { variableKey } from '../../template/placeholders/token.ts';
 import { toByteString } from '../../zpl/byte-string.ts';
 import { BatchUsage } from '../batch-failure.ts';
 import { readRows, rowsAt } from '../input/read-rows.ts';
+import { withPictures } from '../input/row-pictures.ts';
 import type { BatchLabel, RowInput, RowLayout } from '../stages.ts';
 import type { LabelProvider } from './label-provider.ts';
 
@@ -105,7 +106,9 @@ async function fillsAll(
 ): Promise<boolean> {
   const { whole } = input;
   const [row] = await rowsAt(whole, layout, whole.start, whole.firstRow, 1);
-  return row !== undefined && row.fault === null && (await fills(row.variables, signal));
+  return (
+    row !== undefined && row.fault === null && (await fills(withPictures(row, layout).variables, signal))
+  );
 }
 
 function listed(names: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { LIMITS } from '../../limits.ts';
 import { chunkRows } from '../input/read-rows.ts';
+import { withPictures } from '../input/row-pictures.ts';
 import type { Chunk, Position, Row, RowLayout } from '../stages.ts';
 
 /** A row of a group. */
@@ -62,7 +63,7 @@ export async function* groupRows(
       layout,
     );
     for (let row = Math.max(firstRow, chunkRow); row < end; row++) {
-      const read = () => rowAt(row);
+      const read = () => withPictures(rowAt(row), layout);
       const sent = read();
       const record = sent.fault === null ? JSON.stringify(sent.variables) : '';
       if (!group.take(sent, record, read)) {

@@ -6,7 +6,12 @@ import { type PictureHeader, pictureHeader } from '../../raster/images/picture-f
 import { readPicture } from '../../raster/images/read-picture.ts';
 import type { SubstitutionBudget } from '../records/substitution-budget.ts';
 import type { PictureMarker } from './marker.ts';
-import type { RasterBox } from './raster-field.ts';
+
+/** The size of a raster, whose rows are whole bytes. */
+export interface RasterBox {
+  readonly bytesPerRow: number;
+  readonly rows: number;
+}
 
 /** Dots of a box, in packed rows of whole bytes, 1 is black. */
 interface DrawnPicture {

@@ -8,7 +8,7 @@ import type { Token } from '../placeholders/token.ts';
 import type { SubstitutionBudget } from '../records/substitution-budget.ts';
 import { drawMarker } from './draw-marker.ts';
 import type { Marker, SymbolMarker } from './marker.ts';
-import { drawPicture } from './picture-value.ts';
+import { drawPicture, type RasterBox } from './picture-value.ts';
 
 /** A raster whose marker has placeholders: from its origin command to the end of its `^GF`. */
 export interface RasterField extends FieldPlace {
@@ -23,12 +23,6 @@ export interface RasterField extends FieldPlace {
   readonly between: ByteString;
   /** Prefixes and delimiter in force at the `^GF`. */
   readonly prefixes: Prefixes;
-}
-
-/** The size of a raster, whose rows are whole bytes. */
-export interface RasterBox {
-  readonly bytesPerRow: number;
-  readonly rows: number;
 }
 
 /** The origin command, and how its coordinates follow the size of the raster. */
@@ -100,13 +94,13 @@ interface Drawn {
 }
 
 function drawSymbol(
-  { template: _, ...request }: SymbolMarker,
+  marker: SymbolMarker,
   value: string,
   budget: SubstitutionBudget,
 ): Drawn | { readonly reason: string } {
-  const { symbology } = request;
+  const { symbology } = marker;
   budget.spendMarker(symbology, value);
-  const encoded = drawMarker({ ...request, value }, (width, height) => budget.spendRaster(width, height));
+  const encoded = drawMarker({ ...marker, value }, (width, height) => budget.spendRaster(width, height));
   if (!encoded.ok && encoded.kind === 'dots') {
     fail('too_large', `a re-encoded ${symbology} is too large, ${encoded.reason}`);
   }

@@ -7,7 +7,8 @@ import { findPlaceholders } from '../placeholders/token.ts';
 import type { TokenTable } from '../placeholders/token-table.ts';
 import { isMarkerSymbology } from './draw-marker.ts';
 import { type Marker, readMarker } from './marker.ts';
-import type { OriginMove, RasterBox, RasterField } from './raster-field.ts';
+import type { RasterBox } from './picture-value.ts';
+import type { OriginMove, RasterField } from './raster-field.ts';
 
 /** A marker that waits for its field. */
 interface Pending {
