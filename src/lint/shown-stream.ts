@@ -116,7 +116,7 @@ class StreamFaults implements ContentFaults {
 
   begin(): void {}
 
-  /** Of a marked raster: the printer's own barcodes are looked at once they are laid out. */
+  /** Keeps the fault of a marked raster; the printer's own barcodes are looked at once they are laid out. */
   barcode({ reason }: BarcodeFault): void {
     this.#raster = reason;
   }

@@ -27,7 +27,7 @@ export function pictureFiles(folder: string, { zpl, fieldTransforms }: BatchLabe
   throw new BatchUsage(`--images ${folder} is not a folder`);
 }
 
-/** The row with the files that its values name, as base64; the fault of the row is that of a file that cannot be read. */
+/** The row with the files that its values name, as base64. A file that cannot be read is the fault of the row. */
 export function withPictures(row: Row, { pictures }: Pick<RowLayout, 'pictures'>): Row {
   if (pictures === undefined || row.fault !== null) return row;
   const variables = { ...row.variables };
