@@ -149,4 +149,37 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio as a designer',
     await expect.poll(() => textOf(page)).toContain('^FO296,71');
     expect(misdeeds).toEqual([]);
   });
+
+  it('begins with a template, and builds what GS1 and telephones read', async () => {
+    const { page, misdeeds } = await visit();
+    await page.getByRole('button', { name: 'New…' }).click();
+    await page.getByRole('dialog', { name: 'New label' }).getByText('Shelf').click();
+    await expect.poll(() => page.title()).toBe('Shelf – Platen Studio');
+    await expect.poll(() => page.getByLabel('price', { exact: true }).inputValue()).toBe('£24.50');
+    await page.getByRole('heading', { name: 'No findings' }).waitFor();
+    await page.locator('.barcodes', { hasText: '5012345678900' }).waitFor();
+    const menu = page.locator('.edit-tools summary', { hasText: 'Barcode' });
+    await menu.press('Enter');
+    await page.getByRole('button', { name: 'GS1 by identifiers…' }).press('Enter');
+    const gs1 = page.getByRole('dialog', { name: 'GS1 by identifiers' });
+    await gs1.getByLabel('Value').fill('0950110153');
+    await gs1.getByText('takes 14 digits').waitFor();
+    await gs1.getByLabel('Value').fill('0950110153000');
+    await gs1.getByText('(01)09501101530003').waitFor();
+    await gs1.getByLabel('Value').press('Enter');
+    await expectText(page, /\^BCN,80,Y,N,N,D\^FD\(01\)09501101530003\^FS/);
+    await menu.press('Enter');
+    await page.getByRole('button', { name: 'QR: link' }).press('Enter');
+    const qr = page.getByRole('dialog', { name: 'QR Code' });
+    await qr.getByLabel('Content').selectOption('Wi-Fi');
+    await qr.getByLabel('Network').fill('oak');
+    await qr.getByLabel('Password').fill('a^b');
+    await qr.getByRole('button', { name: 'Insert' }).click();
+    await expectText(page, /\^FH\^FDQA,WIFI:T:WPA;S:oak;P:a_5Eb;;\^FS/);
+    await page.locator('.cm-content').press('Control+End');
+    await page.keyboard.type('qr');
+    await page.locator('.cm-tooltip-autocomplete li', { hasText: '^BQ' }).click();
+    await expectText(page, /\^BQ$/);
+    expect(misdeeds).toEqual([]);
+  });
 });

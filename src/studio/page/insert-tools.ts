@@ -1,3 +1,4 @@
+import { buildGs1, buildQr } from './data-builders.ts';
 import { button, h } from './dom.ts';
 import { type NewField, SHAPES, SYMBOLS } from './edit/new-fields.ts';
 import type { FieldActions } from './field-actions.ts';
@@ -24,10 +25,15 @@ export function insertTools(
     store.on(['placing'], ({ placing }) => control.setAttribute('aria-pressed', String(placing === kind)));
     return control;
   };
-  const symbols = menu(
-    'Barcode',
-    SYMBOLS.map((kind) => ({ words: kind.name, work: (isByKey) => choose(kind, isByKey) })),
-  );
+  const add = (field: Pick<NewField, 'name' | 'commands'>): void => {
+    actions.add(field);
+    canvas.focus();
+  };
+  const symbols = menu('Barcode', [
+    ...SYMBOLS.map((kind) => ({ words: kind.name, work: (isByKey: boolean) => choose(kind, isByKey) })),
+    { words: 'GS1 by identifiers…', work: () => buildGs1(add) },
+    { words: 'QR: link, Wi-Fi, contact…', work: () => buildQr(add) },
+  ]);
   const arrange = menu('Arrange', [
     { words: 'Align left', work: () => actions.align('left') },
     { words: 'Align centres', work: () => actions.align('centre') },

@@ -1,4 +1,4 @@
-import type { LabelList, ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
+import type { LabelList, ListedLabel } from '../workspace/workspace.ts';
 import { keepInAddress } from './address.ts';
 import { getJson } from './ask.ts';
 import { barcodesPanel } from './barcodes-panel.ts';
@@ -11,6 +11,7 @@ import { LabelFields, mappedSelection } from './label-fields.ts';
 import { labelList } from './label-list.ts';
 import { labelPane } from './label-pane.ts';
 import { remember } from './memory.ts';
+import { EMPTY, newLabel } from './new-label.ts';
 import { mayLeave, opened, openedUnsaved, openLabel } from './open-label.ts';
 import { linkedLabel } from './permalink.ts';
 import { followDrafts } from './preview.ts';
@@ -21,19 +22,7 @@ import { shareMenu } from './share-menu.ts';
 import { sizePanel } from './size-panel.ts';
 import { fieldAt } from './source-fields.ts';
 import { isChanged, PageStore, type StudioState, selectedRanges } from './state.ts';
-import { NOWHERE } from './unsaved-label.ts';
 import { variablesPanel } from './variables-panel.ts';
-
-/** Shown where there is nothing to open. */
-const EMPTY: OpenedLabel = {
-  ...NOWHERE,
-  name: 'New label',
-  encoding: 'utf-8',
-  zpl: '^XA\n^CI28\n^FO40,40^A0N,60,60^FDHello {name}^FS\n^XZ\n',
-  size: null,
-  fieldTransforms: [],
-  dynamicTokens: [],
-};
 
 const START: StudioState = {
   canSave: true,
@@ -124,13 +113,14 @@ function build(store: PageStore): void {
   const list = labelList(store);
   const save = saving(store);
   const drop = dropZone(store);
+  const begin = newLabel(store);
   const saveOrSay = (): void => {
     if (canSave) save.save();
     else store.say('Nothing is saved here: the address of this page holds the label.');
   };
   const losesChanges = canSave ? () => isChanged(store.state) : keepInAddress(store);
   document.body.replaceChildren(
-    header(store, { open: list.open, bringIn: drop.choose, ...save }),
+    header(store, { open: list.open, begin: begin.open, bringIn: drop.choose, ...save }),
     h(
       'main',
       {},
@@ -148,6 +138,7 @@ function build(store: PageStore): void {
     list.dialog,
     save.dialog,
     drop.dialog,
+    begin.dialog,
     tips,
   );
   addEventListener('keydown', (event) => {
@@ -168,12 +159,13 @@ function build(store: PageStore): void {
 /** Actions of the buttons at the top. */
 interface Actions {
   open(): void;
+  begin(): void;
   bringIn(): void;
   save(): void;
   saveAs(): void;
 }
 
-function header(store: PageStore, { open, bringIn, save, saveAs }: Actions): HTMLElement {
+function header(store: PageStore, { open, begin, bringIn, save, saveAs }: Actions): HTMLElement {
   const name = button('', open, { class: 'name', title: 'Open another label (Ctrl+O)' });
   const state = h('span', { class: 'state' });
   const message = h('output', { class: 'message', 'aria-live': 'polite' });
@@ -195,6 +187,7 @@ function header(store: PageStore, { open, bringIn, save, saveAs }: Actions): HTM
     name,
     state,
     message,
+    button('New…', begin, { title: 'An empty label, or a template' }),
     shareMenu(store),
     button('Import…', bringIn, {
       title: 'What a program sent to a printer; it can be dropped on the page too',

@@ -11,6 +11,7 @@ import type { ByteString } from '../../zpl/byte-string.ts';
 import { COMMAND_TABLE, type CommandEntry, type Parameter } from '../../zpl/command-table/command-table.ts';
 import { tokenize } from '../../zpl/tokenize.ts';
 import { h } from './dom.ts';
+import { canonicalName } from './zpl-language.ts';
 
 /** Commands longer than this are pictures: no help inside them. */
 const COMMAND_MAX = 10_000;
@@ -31,10 +32,38 @@ const COMMANDS: readonly Completion[] = [...COMMAND_TABLE].map(([name, entry]) =
     }),
 }));
 
-/** Completes the names of commands, and the letters that a parameter can be. */
+/** Commands by what they do, as `qr` finds `^BQ`. @param prefix stands before the words */
+function byWords(prefix: string): readonly Completion[] {
+  return COMMANDS.map((command) => {
+    const title = COMMAND_TABLE.get(command.label)?.title ?? '';
+    return { ...command, label: prefix + title, displayLabel: command.label, detail: title };
+  });
+}
+
+const WORDS = byWords('');
+const PREFIXED_WORDS = byWords('^');
+
+/** Commands after which a word is nothing yet. */
+const BETWEEN_FIELDS = new Set(['^XA', '^FS', '^XZ']);
+
+/** Completes the names of commands, by what they do too, and the letters that a parameter can be. */
 export function completeZpl(context: CompletionContext): CompletionResult | null {
   const name = context.matchBefore(/[\^~][A-Za-z0-9@]{0,2}/);
-  if (name !== null) return { from: name.from, options: COMMANDS, validFor: /^[\^~][A-Za-z0-9@]{0,2}$/ };
+  if (name !== null) {
+    const isWord = /^\^[a-z]+$/.test(name.text);
+    const options = isWord ? [...COMMANDS, ...PREFIXED_WORDS] : COMMANDS;
+    return { from: name.from, options, validFor: isWord ? /^\^[a-z]{1,2}$/ : /^[\^~][A-Z0-9@]{0,2}$/ };
+  }
+  const word = context.matchBefore(/\^?[a-z][a-z0-9 -]*/);
+  if (word !== null) {
+    const isPrefixed = word.text.startsWith('^');
+    const before = isPrefixed ? null : parameterAt(context.state.doc.toString(), word.from);
+    const isCommand = isPrefixed && COMMAND_TABLE.has(canonicalName(word.text.slice(0, 3)));
+    if (!isCommand && (before === null || BETWEEN_FIELDS.has(before.name))) {
+      const options = isPrefixed ? PREFIXED_WORDS : WORDS;
+      return { from: word.from, options, validFor: /^\^?[a-z][a-z0-9 -]*$/ };
+    }
+  }
   const found = parameterAt(context.state.doc.toString(), context.pos);
   if (found?.parameter?.choices === undefined) return null;
   const options = Object.entries(found.parameter.choices).map(([label, detail]) => ({ label, detail }));

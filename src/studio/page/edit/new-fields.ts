@@ -19,9 +19,9 @@ export interface NewField {
 const mm = (dotsPerMm: number, length: number): number => Math.round(dotsPerMm * length);
 
 /** The narrowest bar, about 0.25 mm: what readers of all kinds read, and thermal printers print well. */
-const moduleOf = (dotsPerMm: number): number => Math.max(2, mm(dotsPerMm, 0.25));
+export const moduleOf = (dotsPerMm: number): number => Math.max(2, mm(dotsPerMm, 0.25));
 /** A module of a square symbol, about 0.5 mm. */
-const squareOf = (dotsPerMm: number): number => Math.min(10, Math.max(2, mm(dotsPerMm, 0.5)));
+export const squareOf = (dotsPerMm: number): number => Math.min(10, Math.max(2, mm(dotsPerMm, 0.5)));
 
 /** The font of new text. */
 export const textFont = (dotsPerMm: number): NewCommand => ['A', '0N', mm(dotsPerMm, 4), mm(dotsPerMm, 4)];

@@ -1,0 +1,120 @@
+import { button, h } from './dom.ts';
+import {
+  completedElements,
+  GS1_SYMBOLS,
+  type Gs1Element,
+  IDENTIFIERS,
+  QR_CONTENTS,
+  qrCommands,
+} from './edit/coded-data.ts';
+import type { NewField } from './edit/new-fields.ts';
+
+/** Takes a field that was put together. */
+type Add = (field: Pick<NewField, 'name' | 'commands'>) => void;
+
+/** Asks for values by application identifier, adds check digits, and makes a symbol of GS1 of them. */
+export function buildGs1(add: Add): void {
+  const symbol = select(Object.keys(GS1_SYMBOLS).map((name) => [name, name]));
+  const rows = h('div', { class: 'rows' });
+  const told = h('output', { class: 'hint', 'aria-live': 'polite' });
+  const inputs: { readonly identifier: HTMLSelectElement; readonly value: HTMLInputElement }[] = [];
+  const elements = (): readonly Gs1Element[] | string =>
+    completedElements(
+      inputs.map(({ identifier, value }) => ({ identifier: identifier.value, value: value.value })),
+    );
+  const tell = (): void => {
+    const found = elements();
+    told.textContent =
+      typeof found === 'string'
+        ? found
+        : found.map(({ identifier, value }) => `(${identifier})${value}`).join('');
+  };
+  const addRow = (chosen: string): void => {
+    const identifier = select(Object.entries(IDENTIFIERS).map(([id, name]) => [id, `(${id}) ${name}`]));
+    identifier.value = chosen;
+    identifier.addEventListener('change', tell);
+    const value = h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', oninput: tell });
+    const row = { identifier, value };
+    inputs.push(row);
+    const element = h(
+      'div',
+      { class: 'pair' },
+      h('label', {}, h('span', {}, 'Identifier'), identifier),
+      h('label', {}, h('span', {}, 'Value, or {variable}'), value),
+    );
+    const remove = button('Remove', () => {
+      inputs.splice(inputs.indexOf(row), 1);
+      element.remove();
+      tell();
+    });
+    element.append(remove);
+    rows.append(element);
+    value.focus();
+  };
+  const dialog = builder(
+    'GS1 by identifiers',
+    [
+      h('label', {}, h('span', {}, 'Symbol'), symbol),
+      rows,
+      button('Add an identifier', () => addRow('10')),
+      told,
+    ],
+    () => {
+      const found = elements();
+      const made = GS1_SYMBOLS[symbol.value];
+      if (typeof found === 'string' || found.length === 0 || made === undefined) return false;
+      add({ name: symbol.value, commands: made(found) });
+      return true;
+    },
+  );
+  dialog.showModal();
+  addRow('01');
+}
+
+/** Asks for a link, a network or a contact, and makes a QR Code of it. */
+export function buildQr(add: Add): void {
+  const kind = select(Object.keys(QR_CONTENTS).map((name) => [name, name]));
+  const fields = h('div', {});
+  let inputs: readonly HTMLInputElement[] = [];
+  const show = (): void => {
+    const names = QR_CONTENTS[kind.value]?.inputs ?? [];
+    inputs = names.map((name, index) =>
+      h('input', { type: 'text', name, required: index === 0, autocomplete: 'off', spellcheck: 'false' }),
+    );
+    fields.replaceChildren(...inputs.map((input) => h('label', {}, h('span', {}, input.name), input)));
+  };
+  kind.addEventListener('change', show);
+  show();
+  const dialog = builder('QR Code', [h('label', {}, h('span', {}, 'Content'), kind), fields], () => {
+    const values = Object.fromEntries(inputs.map(({ name, value }) => [name, value.trim()]));
+    const data = QR_CONTENTS[kind.value]?.data(values);
+    if (data === undefined) return false;
+    add({ name: 'QR Code', commands: qrCommands(data) });
+    return true;
+  });
+  dialog.showModal();
+}
+
+/** A dialog that is there until it is closed. @param work false keeps it open */
+function builder(name: string, parts: readonly HTMLElement[], work: () => boolean): HTMLDialogElement {
+  const form = h(
+    'form',
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        if (work()) dialog.close();
+      },
+    },
+    h('h2', {}, name),
+    ...parts,
+    h('button', { type: 'submit', class: 'primary' }, 'Insert'),
+    button('Cancel', () => dialog.close()),
+  );
+  const dialog = h('dialog', { 'aria-label': name, onclose: () => dialog.remove() }, form);
+  document.body.append(dialog);
+  return dialog;
+}
+
+function select(options: readonly (readonly [value: string, words: string])[]): HTMLSelectElement {
+  return h('select', {}, ...options.map(([value, words]) => h('option', { value }, words)));
+}
