@@ -19,10 +19,14 @@ type Extent = readonly [top: number, bottom: number];
 const TALL: Extent = [0, 1];
 const SHORT: Extent = [0.6, 1];
 
-/** Bars one module wide at a pitch of two and a half, each position rounded by itself (printer evidence 56). */
+/**
+ * Bars one module wide at a pitch of two and a half, each position rounded by itself, or the pitch cut to whole dots
+ * (printer evidence 56).
+ */
 function barsOf(field: BarcodeField<'^B5' | '^BZ'>, bars: readonly Extent[], height: number): DotSymbol {
   const module = moduleDots(field);
-  const left = (index: number) => Math.round(index * module * 2.5);
+  const pitch = field.rules?.has('postalPitch') ? Math.floor(module * 2.5) : module * 2.5;
+  const left = (index: number) => Math.round(index * pitch);
   const paint = (fill: Fill): void =>
     bars.forEach(([from, to], index) => {
       const top = Math.round(height * from);
@@ -83,12 +87,22 @@ function encodeOneCode(field: BarcodeField<'^B5' | '^BZ'>) {
   const wrong = checkOneCode(field);
   if (wrong !== null) return refused('onecode', 'C', wrong);
   const { bhs = [], bbs = [] } = bwipRaw({ bcid: 'onecode', text: field.data });
+  const isInThirds = field.rules?.has('intelligentMailThirds') ?? false;
   // The library draws a full bar 0.15 inches tall, measured from the bottom.
   const bars = bhs.map((height, i): Extent => {
     const bottom = (bbs[i] as number) / 0.15;
-    return [1 - bottom - height / 0.15, 1 - bottom];
+    const extent: Extent = [1 - bottom - height / 0.15, 1 - bottom];
+    return isInThirds ? inThirds(extent, barHeight(field)) : extent;
   });
   return drawn(field, 'onecode', bars, field.data);
+}
+
+/** A bar's ends at thirds of the height, rounded outwards to whole dots (printer evidence 62). */
+function inThirds([top, bottom]: Extent, height: number): Extent {
+  return [
+    top > 0.1 ? Math.floor(height / 3) / height : 0,
+    bottom < 0.9 ? Math.ceil((2 * height) / 3) / height : 1,
+  ];
 }
 
 function checkOneCode(field: BarcodeField<'^B5' | '^BZ'>): string | null {

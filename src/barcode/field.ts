@@ -1,3 +1,4 @@
+import type { RuleName } from '../printer-profile/profile-rules.ts';
 import type { BarcodeSymbol, LinearSymbol } from '../symbology/symbol.ts';
 import type { BarcodeCommand, BarcodeOptions } from '../zpl/barcode-options.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
@@ -17,6 +18,8 @@ export interface BarcodeField<C extends BarcodeCommand = BarcodeCommand> {
   readonly data: ByteString;
   /** 8 when absent. */
   readonly dotsPerMm?: number;
+  /** Rules of the printer's profile that are on; none when absent. */
+  readonly rules?: ReadonlySet<RuleName>;
 }
 
 /** A piece of an interpretation line with a place of its own. */

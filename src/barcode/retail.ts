@@ -39,6 +39,7 @@ function retailSymbol(
 ): Drawn {
   const dots = moduleDots(field);
   const dotsPerMm = field.dotsPerMm ?? 8;
+  const isSame = field.rules?.has('retailGuards') ?? false;
   const { line: shown, above } = field.options;
   const pieces = slots.map(([text, at, side]) => ({ text, at: at * dots, side }));
   return {
@@ -47,7 +48,7 @@ function retailSymbol(
     symbol: {
       ...inModules(field, elements, barHeight(field)),
       guards,
-      guardExtension: Math.round((GUARD_DOTS_AT_8 * dotsPerMm) / 8),
+      guardExtension: isSame ? GUARD_DOTS_AT_8 : Math.round((GUARD_DOTS_AT_8 * dotsPerMm) / 8),
     },
     line: {
       text: slots.map(([text]) => text).join(''),

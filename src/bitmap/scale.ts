@@ -29,7 +29,8 @@ function spread(half: number): number {
 }
 
 /** Every dot `across` times `down` times, as larger sizes of a bitmap font are printed. */
-export function magnified(source: PackedBits, across: number, down: number): Bitmap {
+export function magnified(source: PackedBits, across: number, down: number): PackedBits {
+  if (across === 1 && down === 1) return source;
   const { width, height, stride, words } = source;
   const target = Bitmap.create(width * across, height * down);
   for (let row = 0; row < height; row++) {

@@ -182,13 +182,13 @@ export function drawDots(surface: Bitmap, element: Element, context: DrawContext
     case 'barcode':
       return drawBarcode(surface, element, context);
     case 'graphic':
-      return drawGraphic(surface, element);
+      return drawGraphic(surface, element, context.rules);
     case 'box':
-      return drawBox(surface, element);
+      return drawBox(surface, element, context.rules);
     case 'ellipse':
-      return drawEllipse(surface, element);
+      return drawEllipse(surface, element, context.rules);
     case 'diagonal':
-      return drawDiagonal(surface, element);
+      return drawDiagonal(surface, element, context.rules);
     case 'symbol':
       return drawSymbolMarks(surface, element, context);
     default:

@@ -8,6 +8,7 @@ import {
 import type { Bitmap } from '../../bitmap/bitmap.ts';
 import type { Frame } from '../../bitmap/frame.ts';
 import type { Orientation } from '../../bitmap/rotate.ts';
+import type { RuleName } from '../../printer-profile/profile-rules.ts';
 import { extentOf, paintSymbol } from '../../symbology/paint-symbol.ts';
 import type { BarcodeSymbol } from '../../symbology/symbol.ts';
 import { COMMAND_TABLE } from '../../zpl/command-table/command-table.ts';
@@ -21,6 +22,7 @@ import { drawInvalid } from './invalid-barcode.ts';
 
 /** `^FT` takes a QR symbol to be as high as the next multiple of this many modules (printer evidence 35). */
 const QR_HEIGHT_STEP = 8;
+const QR_MARGIN_MODULES = 3;
 
 /**
  * Draws a barcode field and its interpretation line, or the symbols of its series. Data that no printer would
@@ -49,14 +51,14 @@ export function drawBarcode(surface: Bitmap, element: BarcodeElement, context: D
 /** The symbols of a field, one for each of its places; their work is counted before they are made. */
 export function encodeElement(
   element: BarcodeElement,
-  { dotsPerMm, meter }: Pick<DrawContext, 'dotsPerMm' | 'meter'>,
+  { dotsPerMm, rules, meter }: Pick<DrawContext, 'dotsPerMm' | 'rules' | 'meter'>,
 ): readonly Drawn[] | Refused {
   const places = element.places?.length ?? 1;
   // Checking may encode the data apart from drawing it.
   const checks = element.validated ? 2 * symbolWork(element) : 0;
   meter.spend(symbolWork(element, places) + checks);
   const encode = element.validated ? encodeStrictly : encodeSeries;
-  return encode({ dotsPerMm, ...element }, places);
+  return encode({ dotsPerMm, rules, ...element }, places);
 }
 
 function drawAt(
@@ -77,16 +79,44 @@ export function frameOfSymbol(
   element: BarcodeElement,
   symbol: BarcodeSymbol,
   place: Origin,
-  { textEnd }: Pick<DrawContext, 'textEnd'>,
+  { textEnd, rules }: Pick<DrawContext, 'textEnd' | 'rules'>,
 ): Frame {
   const { width, height } = extentOf(symbol);
-  const origin = originOf(element, symbol, continued(place, textEnd));
-  return frameOf(origin, orientationOf(element), { width, height, anchor: height });
+  const origin = originOf(element, symbol, continued(place, textEnd), rules);
+  const orientation = orientationOf(element);
+  const anchor = isOnLastRow(element, symbol, orientation, rules) ? height - 1 : height;
+  return frameOf(origin, orientation, { width, height, anchor });
 }
 
-/** QR Code stands lower than other symbols, by rules of its own: by the `^BY` height with `^FO`. */
-function originOf({ command, height }: BarcodeElement, symbol: BarcodeSymbol, origin: Origin): Origin {
+/**
+ * Whether `^FT` places the last row of dots of bars, in place of the line below it (printer evidence 65). Stacked and
+ * two-dimensional symbols stand on that line.
+ */
+function isOnLastRow(
+  { command }: BarcodeElement,
+  { kind }: BarcodeSymbol,
+  orientation: Orientation,
+  rules: ReadonlySet<RuleName>,
+): boolean {
+  if (!rules.has('lastRowBaseline') || orientation === 'R' || orientation === 'I') return false;
+  return kind === 'linear' || command === '^B5' || command === '^BZ';
+}
+
+/**
+ * QR Code stands lower than other symbols, by rules of its own: by the `^BY` height with `^FO`. Printers may take a dot
+ * less, and three modules for the margin below it with `^FT` (printer evidence 61).
+ */
+function originOf(
+  { command, height }: BarcodeElement,
+  symbol: BarcodeSymbol,
+  origin: Origin,
+  rules: ReadonlySet<RuleName>,
+): Origin {
   if (command !== '^BQ' || symbol.kind !== 'matrix') return origin;
+  if (rules.has('qrOrigin')) {
+    const lower = origin.command === '^FO' ? height : -QR_MARGIN_MODULES * symbol.moduleHeight;
+    return { ...origin, y: origin.y + lower + (origin.command === '^FO' ? -1 : 1) };
+  }
   const missing = Math.ceil(symbol.rows / QR_HEIGHT_STEP) * QR_HEIGHT_STEP - symbol.rows;
   const lower = origin.command === '^FO' ? height : -missing * symbol.moduleHeight;
   return { ...origin, y: origin.y + lower };

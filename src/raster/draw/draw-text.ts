@@ -1,4 +1,5 @@
 import type { Bitmap } from '../../bitmap/bitmap.ts';
+import type { RuleName } from '../../printer-profile/profile-rules.ts';
 import type { Origin, TextElement } from '../../zpl/label.ts';
 import { beginsFromRight } from '../font/held/bidirectional.ts';
 import type { Typeface } from '../font/typeface.ts';
@@ -36,7 +37,7 @@ export function drawText(surface: Bitmap, element: TextElement, context: DrawCon
   if (unset !== null)
     context.onDiagnostic({ code: 'script-not-shaped', command: '^FD', span: element.span, reason: unset });
   const origin = justified(element, text);
-  const layout = layOut({ ...element, text, origin }, typeface);
+  const layout = layOut({ ...element, text, origin }, typeface, context.rules);
   if (layout.excess > 0) {
     const block = element.block?.kind === 'text-block';
     context.onDiagnostic({
@@ -61,8 +62,12 @@ function justified({ origin, properties }: TextElement, text: string): Origin {
   return isTurned ? { ...origin, justify: 1 } : origin;
 }
 
-function layOut({ text, block, direction, gap, origin }: TextElement, typeface: Typeface): TextLayout {
+function layOut(
+  { text, block, direction, gap, origin }: TextElement,
+  typeface: Typeface,
+  rules: ReadonlySet<RuleName>,
+): TextLayout {
   if (block === null) return layOutLine(text, typeface, direction, gap);
-  if (block.kind === 'block') return layOutFieldBlock(text, typeface, block, gap);
+  if (block.kind === 'block') return layOutFieldBlock(text, typeface, block, gap, rules);
   return layOutTextBlock(text, typeface, block, gap, origin.justify === 1);
 }

@@ -1,5 +1,6 @@
 import type { Bitmap } from '../../bitmap/bitmap.ts';
 import { packedBits } from '../../bitmap/packed-bits.ts';
+import type { RuleName } from '../../printer-profile/profile-rules.ts';
 import type { GraphicElement } from '../../zpl/label.ts';
 import { cornerOfShape } from './shape.ts';
 
@@ -7,9 +8,9 @@ import { cornerOfShape } from './shape.ts';
 const TAIL_WORK = 400;
 
 /** Draws `^GF` and recalled images, each dot `scaleX` by `scaleY` times. */
-export function drawGraphic(surface: Bitmap, element: GraphicElement): void {
+export function drawGraphic(surface: Bitmap, element: GraphicElement, rules: ReadonlySet<RuleName>): void {
   const { bytesPerRow, rows, data, scaleX, scaleY, origin } = element;
-  const { x, y } = cornerOfShape(origin, bytesPerRow * 8 * scaleX, rows * scaleY);
+  const { x, y } = cornerOfShape(origin, bytesPerRow * 8 * scaleX, rows * scaleY, rules);
   if (scaleX === 1 && scaleY === 1) {
     drawRows(surface, element, x, y);
     return;

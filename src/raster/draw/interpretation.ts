@@ -2,7 +2,7 @@ import type { InterpretationLine } from '../../barcode/field.ts';
 import type { Bitmap } from '../../bitmap/bitmap.ts';
 import type { Frame } from '../../bitmap/frame.ts';
 import type { Orientation } from '../../bitmap/rotate.ts';
-import type { BarcodeElement } from '../../zpl/label.ts';
+import type { BarcodeElement, FontChoice } from '../../zpl/label.ts';
 import type { Typeface } from '../font/typeface.ts';
 import { layOutLine } from '../layout/text-layout.ts';
 import { chosenTypeface, residentTypeface } from './chosen-typeface.ts';
@@ -34,15 +34,25 @@ export function drawInterpretation(
   const typeface = typefaceFor(element, line, module, barsWidth, frame.orientation, context);
   const gap = line.pieces ? RETAIL_GAP_BELOW : GAP_BELOW;
   // Above, the baseline stands 8 dots and two modules over the bars (printer evidence 33).
-  const v = line.above ? -(8 + 2 * module) : barsHeight + gap + typeface.baseline;
-  const whole = { text: line.text, at: barsWidth / 2, side: 'centre' } as const;
-  for (const { text, at, side } of line.pieces ?? [whole]) {
+  const over = 8 + 2 * module + (typeface.isOnLastRow ? 1 : 0);
+  const v = line.above ? -over : barsHeight + gap + typeface.baseline;
+  // The line of a font that the field names may begin with the bars (printer evidence 69).
+  const isLeft = hasOwnFont(element) && context.rules.has('captionLeft');
+  const [at, side] = isLeft ? ([0, 'left'] as const) : ([barsWidth / 2, 'centre'] as const);
+  const whole = { text: line.text, at, side };
+  for (const piece of line.pieces ?? [whole]) {
+    const { text } = piece;
     const { positions, reach } = layOutLine(text, typeface, 'H', 0);
-    const start = at - Math.round(reach) * LEFT_PART[side];
+    const start = piece.at - Math.round(reach) * LEFT_PART[piece.side];
     const left = line.pieces ? Math.floor(start) : Math.round(start);
     const placed = positions.map((position) => ({ ...position, u: position.u + left, v }));
     drawGlyphs(surface, placed, typeface, frame, null, context);
   }
+}
+
+/** Only ^BC listens to the font of a preceding ^A (printer evidence 34). */
+function hasOwnFont(element: BarcodeElement): element is BarcodeElement & { readonly font: FontChoice } {
+  return element.command === '^BC' && element.font !== null;
 }
 
 function typefaceFor(
@@ -55,9 +65,7 @@ function typefaceFor(
 ): Typeface {
   const resident = (name: string, height: number, width: number): Typeface =>
     residentTypeface({ name, height, width }, orientation, context);
-  // Only ^BC listens to the font of a preceding ^A (printer evidence 34).
-  if (element.command === '^BC' && element.font !== null)
-    return chosenTypeface(element.font, orientation, element.span, context);
+  if (hasOwnFont(element)) return chosenTypeface(element.font, orientation, element.span, context);
   switch (line.style) {
     case 'A':
       return resident('A', 9 * module, 5 * module);

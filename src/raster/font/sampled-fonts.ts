@@ -81,10 +81,17 @@ export class SampledFonts {
     }
     const [down, across] = isBitmap ? magnifications(choice.height, choice.width, height, width) : [1, 1];
     const strikes = this.#strikesOf(size);
+    const isBackwards = orientation === 'I' || orientation === 'B';
+    // Larger and turned dots keep the line below the capitals, which may be a dot below the baseline (printer evidence
+    // 65). Text may begin past its last dot (68).
+    const lastRow = isBitmap && this.rules.has('lastRowBaseline') ? 1 : 0;
+    const line = orientation === 'R' || orientation === 'I' ? 0 : lastRow;
+    const back = isBitmap && isBackwards && this.rules.has('turnedBitmapFonts') ? 1 : 0;
     return {
       ...base,
-      key: `${this.#key}/${nameOf(size, size.orientation)}/${down}/${across}`,
-      baseline: size.baseline * down,
+      key: `${this.#key}/${nameOf(size, orientation)}/${down}/${across}`,
+      baseline: (size.baseline + lastRow) * down - line,
+      isOnLastRow: line > 0,
       sample: named,
       ...(own === undefined && !isBitmap
         ? { unsampled: `${named} is in the printer's profile upright only, and turned to ${orientation}` }
@@ -100,7 +107,13 @@ export class SampledFonts {
       draw(character) {
         const strike = strikes.strike(character);
         if (strike === undefined) return standIn(base.draw(character));
-        return strike && larger(strike, across, down);
+        return (
+          strike && {
+            bits: magnified(strike.bits, across, down),
+            left: strike.left * across - back,
+            top: (strike.top - lastRow) * down + line,
+          }
+        );
       },
     };
   }
@@ -136,15 +149,6 @@ function nameOf(
   orientation: Orientation,
 ): string {
   return `${orientation}${font}/${height}/${width}`;
-}
-
-function larger(strike: GlyphBits, across: number, down: number): GlyphBits {
-  if (across === 1 && down === 1) return strike;
-  return {
-    bits: magnified(strike.bits, across, down),
-    left: strike.left * across,
-    top: strike.top * down,
-  };
 }
 
 function standIn(glyph: GlyphBits | null): GlyphBits | null {

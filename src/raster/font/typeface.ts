@@ -29,6 +29,8 @@ export interface Typeface {
   readonly shapes?: boolean;
   /** Its sign for a character that it lacks is printed, and no blank. */
   readonly hasDefaultGlyph?: boolean;
+  /** The baseline is the last row of dots of its capitals, not the line below. */
+  readonly isOnLastRow?: boolean;
   /** The name of the sample in the printer's profile that it is drawn from. */
   readonly sample?: string;
   /** A clause about what the printer's profile lacks for this font; absent if nothing. */

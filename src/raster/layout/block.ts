@@ -1,9 +1,12 @@
+import type { RuleName } from '../../printer-profile/profile-rules.ts';
 import type { FieldBlock, TextBlock } from '../../zpl/label.ts';
 import type { Typeface } from '../font/typeface.ts';
 import { breakPlaces, isBeyondLatin } from './break-places.ts';
 import { breakLines, type LineRange, SOFT_HYPHEN } from './line-break.ts';
 import type { GlyphPosition, TextLayout } from './text-layout.ts';
 import { plainUnits, type TextUnits, visualOrder } from './text-units.ts';
+
+const NO_RULES: ReadonlySet<RuleName> = new Set();
 
 /**
  * `^FB`: wraps at the block's width, justifies, and prints lines beyond the last over it. `^FT` anchors the
@@ -14,7 +17,9 @@ export function layOutFieldBlock(
   typeface: Typeface,
   block: FieldBlock,
   gap: number,
+  rules: ReadonlySet<RuleName> = NO_RULES,
 ): TextLayout {
+  const inWholeDots = rules.has('blockWholeDots');
   // In a block a tab is as wide as a space, and a space takes no gap of `^FP` (printer evidence 21).
   const advance = (character: string): number =>
     character === ' ' || character === '\t' ? typeface.advance(' ') : typeface.advance(character) + gap;
@@ -43,8 +48,10 @@ export function layOutFieldBlock(
       const room = block.width - indent;
       const stretch = block.justify === 'J' && i < lines.length - 1;
       const isEnded = i === lines.length - 1 && number < paragraphs.length - 1;
-      const left = indent + startOf(line, room, block.justify, isEnded ? 0 : advance(' '));
-      const u = setLine(positions, set, line, left, v, stretch ? room - line.width : 0, advance);
+      const start = startOf(line, room, block.justify, isEnded ? 0 : advance(' '));
+      const left = indent + (inWholeDots ? Math.floor(start) : start);
+      const spare = stretch ? room - line.width : 0;
+      const u = setLine(positions, set, line, left, v, spare, advance, inWholeDots);
       end = { u, v };
       lineNumber++;
     }
@@ -52,8 +59,11 @@ export function layOutFieldBlock(
   return {
     positions,
     width: block.width,
-    // A rotated block has the spacing after its last line too (printer evidence 23).
-    height: (lastLine + 1) * pitch,
+    // A rotated block has the spacing after its last line too (printer evidence 23), or begins at the last of its dots
+    // and ends with its last line (66).
+    ...(rules.has('blockEdges')
+      ? { height: lastLine * pitch + ownPitch, rotatedStart: Math.max(0, block.width - 1) }
+      : { height: (lastLine + 1) * pitch }),
     anchor: baseline + lastLine * pitch,
     end,
     cut: null,
@@ -89,7 +99,7 @@ export function layOutTextBlock(
     if (top >= block.height) break;
     const left = right ? block.width - line.width : 0;
     const v = top + typeface.baseline;
-    end = { u: setLine(positions, line.set, line, left, v, 0, advance), v };
+    end = { u: setLine(positions, line.set, line, left, v, 0, advance, false), v };
   }
   const { width, height } = block;
   return {
@@ -113,7 +123,10 @@ function startOf(line: LineRange, room: number, justify: FieldBlock['justify'], 
   return justify === 'R' ? spare : 0;
 }
 
-/** Adds the positions of one line and returns where it ends; `spare` dots are shared out among its spaces. */
+/**
+ * Adds the positions of one line and returns where it ends; `spare` dots are shared out among its spaces, in whole dots
+ * of which the first spaces get those that are left over, or each a fraction (printer evidence 67).
+ */
 function setLine(
   positions: GlyphPosition[],
   text: TextUnits,
@@ -122,15 +135,19 @@ function setLine(
   v: number,
   spare: number,
   advance: (character: string) => number,
+  inWholeDots: boolean,
 ): number {
   const { units: characters, levels } = text;
   let spaces = 0;
   for (let i = line.start; i < line.end; i++) if (characters[i] === ' ') spaces++;
-  const perSpace = spaces > 0 ? spare / spaces : 0;
+  const share = spaces > 0 ? spare / spaces : 0;
+  const perSpace = inWholeDots ? Math.floor(share) : share;
+  let leftOver = inWholeDots ? Math.floor(spare) - perSpace * spaces : 0;
   let pen = left;
   const set = (character: string): void => {
     positions.push({ character, u: Math.round(pen), v });
-    pen += advance(character) + (character === ' ' ? perSpace : 0);
+    pen += advance(character);
+    if (character === ' ') pen += perSpace + (leftOver-- > 0 ? 1 : 0);
   };
   const order = levels === null ? null : visualOrder(text, line.start, line.end);
   for (let i = line.start; i < line.end; i++) {

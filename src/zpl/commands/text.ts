@@ -97,7 +97,12 @@ export const TEXT_HANDLERS = {
       warn(printer, command, 'font-unknown', 'no such font; font A is used', 1);
       name = 'A';
     }
-    settings.font = sized(printer, params, name, CF);
+    const font = sized(printer, params, name, CF);
+    // Printers may give a bitmap font that is only named the size of its cell (printer evidence 60).
+    const isNamedOnly = letter !== '' && params.text(CF.height) === '' && params.text(CF.width) === '';
+    const hasCell = RESIDENT_FONTS.has(name) && name !== '0';
+    const isReset = isNamedOnly && hasCell && printer.options.rules?.has('fontSizeReset');
+    settings.font = isReset ? { name, height: 0, width: 0 } : font;
   },
 
   '^CW': (printer, command) => {
