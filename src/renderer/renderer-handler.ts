@@ -70,11 +70,14 @@ export function rendererRefusal(failure: Failure): PlainAnswer {
   return { status, headers: [...headers, ...COMMON], body: String(body) };
 }
 
-/** Answers the calls of the renderer. Rejects only for a defect. */
+/**
+ * Answers the calls of the renderer; rejects only for a defect. Whoever may not call now is refused before it returns,
+ * so that the driver passes over the body.
+ */
 export function rendererHandler(parts: RendererParts): Handler {
   const bodies = new BodyMemory();
   const page = new FrontPage(parts);
-  return async (exchange) => {
+  return (exchange) => {
     const watch = new Stopwatch();
     const route = routeOf(exchange.path, parts);
     const name = route ?? PAGE_NAMES[exchange.path] ?? 'none';
@@ -93,18 +96,20 @@ export function rendererHandler(parts: RendererParts): Handler {
       end(status, status < 400 ? null : `status_${status}`);
       exchange.send(status, [...headers, lines], body);
     };
-    try {
-      const answer =
-        route === null
-          ? await page.answer(exchange)
-          : await new RendererCall(parts, bodies, exchange, watch).answer(route);
-      send(answer);
-    } catch (error) {
-      if (exchange.gone) return;
-      send(failureRefusal(failure('internal')));
-      // For the log; the answer has gone out.
-      throw error instanceof FailureError ? (error.cause ?? error) : error;
-    }
+    const answer = async (pending: Promise<LabelaryAnswer>): Promise<void> => {
+      try {
+        send(await pending);
+      } catch (error) {
+        if (exchange.gone) return;
+        send(failureRefusal(failure('internal')));
+        // For the log; the answer has gone out.
+        throw error instanceof FailureError ? (error.cause ?? error) : error;
+      }
+    };
+    if (route === null) return answer(page.answer(exchange));
+    const call = new RendererCall(parts, bodies, exchange, watch);
+    const early = call.earlyAnswer();
+    return early === null ? answer(call.answer(route)) : send(early);
   };
 }
 
@@ -146,14 +151,20 @@ class RendererCall implements LabelaryCall {
 
   readonly header = (name: string): string | undefined => this.#exchange.header(name);
 
+  /** The answer to a call that goes no further: a browser's question, and whoever may not call now. */
+  earlyAnswer(): LabelaryAnswer | null {
+    if (this.method === 'OPTIONS' && this.header('access-control-request-method') !== undefined) {
+      return PREFLIGHT;
+    }
+    this.#watch.enter('limit');
+    const refusal = this.#refusal();
+    this.#watch.enter(null);
+    return refusal;
+  }
+
+  /** The answer to a call that has no early one. */
   async answer(route: Route): Promise<LabelaryAnswer> {
-    const { method } = this;
-    if (method === 'OPTIONS' && this.header('access-control-request-method') !== undefined) return PREFLIGHT;
     try {
-      this.#watch.enter('limit');
-      const refusal = this.#refusal();
-      this.#watch.enter(null);
-      if (refusal !== null) return refusal;
       if (route === 'playground') return await this.#playground();
       return await answerLabelary(route, this, (task, cost) => {
         this.#watch.enter('queue');

@@ -4,7 +4,7 @@ import type { AnswerHeaders, Exchange } from '../../src/http/transport/transport
 import { type RendererParts, rendererHandler } from '../../src/renderer/renderer-handler.ts';
 
 /** The answer to a call whose task ends so, and what the handler leaves to the log. */
-async function answered(work: RendererParts['work']) {
+async function answered(work: RendererParts['work'], given: Partial<RendererParts> = {}) {
   const answers: (readonly [status: number, body: unknown])[] = [];
   const names: string[] = [];
   const exchange = {
@@ -34,10 +34,13 @@ async function answered(work: RendererParts['work']) {
     bodyTimeoutMs: 1000,
     clientOf: ({ remoteAddress }) => remoteAddress,
     log: ({ status, reason }) => void lines.push([status, reason]),
+    ...given,
   });
-  const logged = await Promise.resolve(handler(exchange)).catch((error: unknown) => error);
+  const pending = handler(exchange);
+  const atOnce = answers.length;
+  const logged = await Promise.resolve(pending).catch((error: unknown) => error);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
-  return { answers, lines, logged, names };
+  return { answers, lines, logged, names, atOnce };
 }
 
 test('a full pool is no defect', async () => {
@@ -56,4 +59,12 @@ test('the error of a thread is for the log, and its client learns nothing of it'
     expect(answers).toEqual([[500, expect.stringMatching(/^ERROR: (?!.*secret)[^\n]+$/)]]);
     expect(logged).toBe(cause);
   }
+});
+
+test('whoever is refused before the body is read is answered in the same turn of the event loop', async () => {
+  const work = (): Promise<never> => Promise.reject(new Error('nothing to do'));
+  const busy = await answered(work, { refuse: () => 2 });
+  expect([busy.atOnce, busy.answers]).toEqual([1, [[503, 'ERROR: the renderer is busy']]]);
+  const keyless = await answered(work, { keys: new Set(['x']) });
+  expect([keyless.atOnce, keyless.answers[0]?.[0]]).toEqual([1, 401]);
 });
