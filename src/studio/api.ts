@@ -1,10 +1,12 @@
 import { RequestRefusal } from '../request-refusal.ts';
 import { jsonAnswer, type StudioAnswer } from './answer.ts';
 import type { EngineThread } from './engine/engine-thread.ts';
+import type { Printing } from './printing.ts';
 import {
   AddRequest,
   BarcodesRequest,
   FileRequest,
+  PrintRequest,
   parseRequest,
   SaveRequest,
   ScaleRequest,
@@ -19,6 +21,8 @@ export interface StudioParts {
   readonly files: LabelFiles;
   /** Labels of a service; null without one. */
   readonly service: Workspace | null;
+  /** Null where nothing is printed. */
+  readonly printing: Printing | null;
   /** Whether it writes files, and saves to the service. */
   readonly canSave: boolean;
   /**
@@ -98,6 +102,16 @@ const API: Readonly<Record<string, ApiHandler>> = {
     const name = query.get('name') ?? 'the file';
     const choices = { removesSetup: query.has('remove-setup'), marksRasters: query.has('rasters') };
     return jsonAnswer(await threads.others.run({ kind: 'import', name, stream, choices }));
+  },
+
+  'GET /api/printers': async ({ printing }) =>
+    jsonAnswer(printing === null ? null : { system: await printing.systemPrinters() }),
+
+  'POST /api/print': async ({ printing, threads }, body) => {
+    if (printing === null) throw new RequestRefusal(403, 'this studio does not print: download the ZPL');
+    const { printer, ...labels } = parseRequest(PrintRequest, body);
+    const { jobs } = await threads.others.run({ kind: 'print', ...labels });
+    return jsonAnswer(await printing.print(jobs, printer));
   },
 
   'POST /api/rows': async ({ threads }, table) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITS } from '../limits.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 
 const Size = z.object({ widthMm: z.number(), heightMm: z.number(), dpi: z.number() });
@@ -40,6 +41,20 @@ export const ScaleRequest = z.object({
   encoding: DRAFT.encoding,
   size: Size.extend({ dpi: Dpi }),
   toDpi: Dpi,
+});
+
+/** The most rows of a table that the page has. */
+const ROWS_MAX = 1000;
+
+/** Labels to print: one for each row of values, or that many copies of it. */
+export const PrintRequest = z.object({
+  draft: z.object(DRAFT),
+  rows: z.array(DRAFT.variables).min(1).max(ROWS_MAX),
+  copies: z.int().min(1).max(LIMITS.printCopies),
+  printer: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('raw'), address: z.string() }),
+    z.object({ kind: z.literal('system'), name: z.string() }),
+  ]),
 });
 
 const CONTENT = {

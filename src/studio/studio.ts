@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { TokenHolder } from './access.ts';
 import { EngineThread } from './engine/engine-thread.ts';
+import { Printing } from './printing.ts';
 import { startServer } from './server.ts';
 import { LabelFiles } from './workspace/label-files.ts';
 import type { Workspace } from './workspace/workspace.ts';
@@ -39,7 +40,11 @@ export async function startStudio({ paths, service, canSave, port }: StudioOptio
   };
   try {
     const files = new LabelFiles(paths, root);
-    const server = await startServer({ files, service, canSave, threads }, labelary, port);
+    const server = await startServer(
+      { files, service, printing: new Printing(), canSave, threads },
+      labelary,
+      port,
+    );
     return {
       port: server.port,
       newAddress: server.newAddress,

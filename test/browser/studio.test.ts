@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { startFakePrinter } from '../support/fake-printer.ts';
 import { isInstalled } from '../support/installed.ts';
 import { CHROMIUM, clickDot, inkOf, LABEL, pixelOf, textOf, useBrowser } from './visited-studio.ts';
 
@@ -252,6 +253,32 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     expect(await readFile(join(folder, 'box.zpl'), 'utf8')).toBe(`${LABEL}^FX more`);
     await page.keyboard.press('Control+z');
     await expect.poll(() => textOf(page)).toBe(LABEL);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('prints the label, and asks first if the linter finds errors', async () => {
+    const printer = await startFakePrinter();
+    const { page, misdeeds } = await visit();
+    await page.getByLabel('name', { exact: true }).fill('Ada');
+    await page.getByRole('button', { name: 'Print…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Print' });
+    await dialog.getByLabel('Address').fill(printer.address);
+    await dialog.getByLabel('Copies').fill('2');
+    await dialog.getByRole('button', { name: 'Print' }).click();
+    await expect.poll(() => dialog.locator('output').innerText()).toBe('Printed.');
+    expect(printer.labels.map((label) => label.includes('Ada'))).toEqual([true, true]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.locator('.cm-line', { hasText: '^XZ' }).click();
+    await page.keyboard.press('Home');
+    await page.keyboard.type('^FO9,9^BEN,50^FDletters^FS');
+    await expect.poll(() => page.locator('.findings .error').count()).toBeGreaterThan(0);
+    await page.keyboard.press('Control+p');
+    expect(await dialog.getByLabel('Address').inputValue()).toBe(printer.address);
+    await dialog.getByRole('button', { name: 'Print' }).click();
+    expect(
+      await dialog.getByLabel(/^Print in spite of/).evaluate((box: HTMLInputElement) => box.validity.valid),
+    ).toBe(false);
+    expect(printer.labels).toHaveLength(2);
     expect(misdeeds).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ export function refuseHostCommands(zpl: string): void {
   for (const { name, start } of tokenize(toByteString(zpl))) {
     if (name[1] !== 'H') continue;
     throw new BatchUsage(
-      `The label has ${name} at byte ${start}, which makes the printer answer, and --printer reads its answers itself: take the command out of the label, or write a file (-o labels.zpl without --printer) and send that.`,
+      `The label has ${name} at byte ${start}, which makes the printer answer, and its answers would be taken for those about its status: take the command out of the label, or write a file and send that.`,
     );
   }
 }

@@ -90,6 +90,11 @@ export interface ScaledDraft {
   readonly notes: readonly string[];
 }
 
+/** Bytes for a printer: a job for each row. */
+export interface PrintJobs {
+  readonly jobs: readonly Uint8Array[];
+}
+
 /** Tasks of the thread. */
 export type StudioTask =
   | { readonly kind: 'barcodes'; readonly draft: Draft; readonly index: number }
@@ -103,6 +108,14 @@ export type StudioTask =
       readonly kind: 'scale';
       readonly draft: Pick<Draft, 'zpl' | 'encoding' | 'size'>;
       readonly toDpi: number;
+    }
+  | {
+      readonly kind: 'print';
+      readonly draft: Draft;
+      /** The values of each row. */
+      readonly rows: readonly Draft['variables'][];
+      /** Of each row. */
+      readonly copies: number;
     }
   | { readonly kind: 'rows'; readonly table: Uint8Array }
   | { readonly kind: 'labelary'; readonly task: LabelaryTask | PageTask }
@@ -120,6 +133,7 @@ export interface StudioResults {
   readonly file: MadeFile;
   readonly import: DroppedStream;
   readonly labelary: LabelaryResult;
+  readonly print: PrintJobs;
   readonly scale: ScaledDraft;
   readonly rows: SampleRows;
   /** Bar codes read in one label. */

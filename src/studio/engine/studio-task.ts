@@ -4,6 +4,7 @@ import { RequestRefusal } from '../../request-refusal.ts';
 import { droppedStream } from './dropped-stream.ts';
 import { drawnBitmap, madeFile } from './made-file.ts';
 import type { StudioReply, StudioResults, StudioTask } from './messages.ts';
+import { printJobs } from './print-jobs.ts';
 import { readBarcodesOf } from './read-barcodes.ts';
 import { sampleRows } from './sample-rows.ts';
 import { scaledDraft } from './scaled-draft.ts';
@@ -37,6 +38,8 @@ async function resultOf(task: StudioTask): Promise<StudioResults[StudioTask['kin
       return droppedStream(task.name, task.stream, task.choices);
     case 'scale':
       return scaledDraft(task.draft, task.toDpi);
+    case 'print':
+      return printJobs(task.draft, task.rows, task.copies);
     case 'rows':
       return sampleRows(task.table);
     case 'labelary':

@@ -15,6 +15,7 @@ import { EMPTY, newLabel } from './new-label.ts';
 import { mayLeave, opened, openedUnsaved, openLabel } from './open-label.ts';
 import { linkedLabel } from './permalink.ts';
 import { followDrafts } from './preview.ts';
+import { printDialog } from './print-dialog.ts';
 import { propertiesPanel } from './properties-panel.ts';
 import { saving } from './saving.ts';
 import { enter } from './session.ts';
@@ -33,6 +34,7 @@ const START: StudioState = {
   text: '',
   size: { widthMm: 101.6, heightMm: 152.4, dpi: 203 },
   variables: {},
+  rows: [],
   clock: null,
   shown: 0,
   view: null,
@@ -112,6 +114,7 @@ function build(store: PageStore): void {
   const actions = new FieldActions(store, fields);
   const list = labelList(store);
   const save = saving(store);
+  const print = printDialog(store);
   const drop = dropZone(store);
   const begin = newLabel(store);
   const saveOrSay = (): void => {
@@ -120,7 +123,7 @@ function build(store: PageStore): void {
   };
   const losesChanges = canSave ? () => isChanged(store.state) : keepInAddress(store);
   document.body.replaceChildren(
-    header(store, { open: list.open, begin: begin.open, bringIn: drop.choose, ...save }),
+    header(store, { open: list.open, begin: begin.open, bringIn: drop.choose, print: print.open, ...save }),
     h(
       'main',
       {},
@@ -137,6 +140,7 @@ function build(store: PageStore): void {
     ),
     list.dialog,
     save.dialog,
+    print.dialog,
     drop.dialog,
     begin.dialog,
     tips,
@@ -145,6 +149,7 @@ function build(store: PageStore): void {
     if (!(event.ctrlKey || event.metaKey)) return;
     if (event.key === 's') saveOrSay();
     else if (event.key === 'o') list.open();
+    else if (event.key === 'p' && canSave) print.open();
     else return;
     event.preventDefault();
   });
@@ -161,11 +166,12 @@ interface Actions {
   open(): void;
   begin(): void;
   bringIn(): void;
+  print(): void;
   save(): void;
   saveAs(): void;
 }
 
-function header(store: PageStore, { open, begin, bringIn, save, saveAs }: Actions): HTMLElement {
+function header(store: PageStore, { open, begin, bringIn, print, save, saveAs }: Actions): HTMLElement {
   const name = button('', open, { class: 'name', title: 'Open another label (Ctrl+O)' });
   const state = h('span', { class: 'state' });
   const message = h('output', { class: 'message', 'aria-live': 'polite' });
@@ -193,7 +199,11 @@ function header(store: PageStore, { open, begin, bringIn, save, saveAs }: Action
       title: 'What a program sent to a printer; it can be dropped on the page too',
     }),
     ...(store.state.canSave
-      ? [button('Save as…', saveAs), button('Save', save, { class: 'primary', title: 'Ctrl+S' })]
+      ? [
+          button('Print…', print, { title: 'Ctrl+P' }),
+          button('Save as…', saveAs),
+          button('Save', save, { class: 'primary', title: 'Ctrl+S' }),
+        ]
       : []),
   );
 }

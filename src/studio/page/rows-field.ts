@@ -36,6 +36,7 @@ export function rowsField(store: PageStore): HTMLElement {
       if (chosen === undefined) return;
       store.attempt(async () => {
         sample = await postBytes<SampleRows>('api/rows', chosen);
+        store.set({ rows: sample.rows });
         leaf.hidden = sample.rows.length === 0;
         if (sample.rows.length === 0) store.say(`${chosen.name} has no rows below its headers`, true);
         show(0);

@@ -40,6 +40,8 @@ export interface StudioState {
   readonly text: string;
   readonly size: LabelSize;
   readonly variables: Readonly<Record<string, string>>;
+  /** Sample rows, each with its values by column. */
+  readonly rows: readonly Readonly<Record<string, string>>[];
   /** The clock of automatic tokens; null follows the time. Milliseconds since the epoch. */
   readonly clock: number | null;
   readonly shown: Shown;

@@ -1,0 +1,44 @@
+import { BatchUsage } from '../../batch/batch-failure.ts';
+import { refuseHostCommands, refuseOpenFormat } from '../../batch/printer/check-label.ts';
+import { FailureError, failureInFull } from '../../errors.ts';
+import { RequestRefusal } from '../../request-refusal.ts';
+import { print } from '../../template/print.ts';
+import { toBytes } from '../../zpl/byte-string.ts';
+import { streamOf } from './draft-stream.ts';
+import type { Draft, PrintJobs } from './messages.ts';
+
+/** The most bytes of all jobs. */
+const BYTES_MAX = 64 * 1024 * 1024;
+
+/**
+ * Makes the bytes that a printer gets for each row, its copies together. Behind each label the printer's prefixes and
+ * encoding are put back, for the next one and for the question for its status.
+ *
+ * @throws RequestRefusal (422) that names the first row whose values cannot be put in, or why a printer cannot take the
+ * label; 413 for more than {@link BYTES_MAX} bytes.
+ */
+export function printJobs(draft: Draft, rows: readonly Draft['variables'][], copies: number): PrintJobs {
+  const { template, now } = streamOf(draft);
+  try {
+    refuseHostCommands(draft.zpl);
+    refuseOpenFormat(draft.zpl);
+  } catch (error) {
+    throw error instanceof BatchUsage ? new RequestRefusal(422, error.message) : error;
+  }
+  const reset = toBytes(template.stateReset);
+  const jobs: Uint8Array[] = [];
+  let bytes = 0;
+  for (const [index, row] of rows.entries()) {
+    try {
+      jobs.push(Buffer.concat([print(template, [row], copies, { now }).output, reset]));
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error;
+      const place = rows.length === 1 ? '' : `row ${index + 1}: `;
+      throw new RequestRefusal(422, `${place}${failureInFull(error.failure)}`);
+    }
+    bytes += jobs.at(-1)?.length ?? 0;
+    if (bytes > BYTES_MAX)
+      throw new RequestRefusal(413, `the labels have more than ${BYTES_MAX} bytes; print fewer rows`);
+  }
+  return { jobs };
+}
