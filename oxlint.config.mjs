@@ -66,7 +66,7 @@ const FLOORS = [
   // Made for programs of others, on whatever they run: it has files of its own, and what the Web's standards give.
   { 'api-client': ['*', '!./**'] },
   { demo: [], batch: [], load: [] },
-  // It sends to printers as a batch does.
+  // The studio sends to printers as a batch does.
   { studio: [] },
   { renderer: [...FILES, ...DATABASES, 'zod'] },
   { cli: [] },

@@ -135,7 +135,7 @@ async function handOver(name: string, bytes: Uint8Array, mostMs: number): Promis
   });
   let words = '';
   lp.stderr.on('data', (text: Buffer) => (words = (words + text.toString()).slice(0, 500)));
-  // It may end before it has read all; its status says so.
+  // The program may end before it has read all; its status says why.
   lp.stdin.on('error', () => {}).end(bytes);
   const [status] = (await once(lp, 'close').catch((error: unknown) => [(error as Error).message])) as [
     unknown,

@@ -90,7 +90,7 @@ export interface ScaledDraft {
   readonly notes: readonly string[];
 }
 
-/** Bytes for a printer: a job for each row. */
+/** Jobs for a printer, one for each row. */
 export interface PrintJobs {
   readonly jobs: readonly Uint8Array[];
 }
@@ -114,7 +114,7 @@ export type StudioTask =
       readonly draft: Draft;
       /** The values of each row. */
       readonly rows: readonly Draft['variables'][];
-      /** Of each row. */
+      /** Copies of each row. */
       readonly copies: number;
     }
   | { readonly kind: 'rows'; readonly table: Uint8Array }
