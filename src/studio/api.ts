@@ -6,6 +6,7 @@ import {
   AddRequest,
   BarcodesRequest,
   FileRequest,
+  FindingsRequest,
   PrintRequest,
   parseRequest,
   SaveRequest,
@@ -84,6 +85,9 @@ const API: Readonly<Record<string, ApiHandler>> = {
 
   'POST /api/view': async ({ threads }, body) =>
     jsonAnswer(await threads.drawing.run({ kind: 'view', ...parseRequest(ViewRequest, body) })),
+
+  'POST /api/findings': async ({ threads }, body) =>
+    jsonAnswer(await threads.others.run({ kind: 'findings', ...parseRequest(FindingsRequest, body) })),
 
   'POST /api/file': async ({ threads }, body) => {
     const { bytes } = await threads.others.run({ kind: 'file', ...parseRequest(FileRequest, body) });

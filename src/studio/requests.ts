@@ -23,6 +23,9 @@ export const ViewRequest = z.object({
   count: z.int().min(1).max(LABELS_MAX).default(1),
 });
 
+/** A draft to look for faults in. */
+export const FindingsRequest = z.object({ draft: z.object(DRAFT) });
+
 /** A file of a draft. */
 export const FileRequest = z.object({
   draft: z.object(DRAFT),

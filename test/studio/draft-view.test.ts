@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { View } from '../../src/studio/engine/messages.ts';
+import { unpackDots } from '../../src/studio/packed-dots.ts';
 import { DRAFT, enteredInto, ZPL } from './entered.ts';
 import { useStudio } from './open-studio.ts';
 
@@ -12,11 +13,11 @@ describe('a picture of a draft', () => {
     expect(view).toMatchObject({ width: 400, height: 200, labelCount: 1, failure: null });
     expect(view.variables).toEqual([{ name: 'name', kind: 'variable' }]);
     const [label] = view.labels;
-    expect(
-      Buffer.from(label?.png ?? '', 'base64')
-        .subarray(1, 4)
-        .toString(),
-    ).toBe('PNG');
+    const packed = Buffer.from(label?.dots ?? '', 'base64');
+    // Below the upper edge of the box is its line of black dots.
+    const words = unpackDots(new Int32Array(new Uint8Array(packed).buffer), 13 * 200);
+    expect([...words.subarray(80 * 13, 80 * 13 + 4)]).toEqual([0x003f_ffff, -1, -1, -0x4_0000]);
+    expect(words.subarray(190 * 13).every((word) => word === 0)).toBe(true);
     expect(label?.elements.map(({ kind, start, end }) => [kind, ZPL.slice(start, end)])).toEqual([
       ['text', '^FD{name}'],
       ['box', '^GB100,50,5'],

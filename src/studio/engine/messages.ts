@@ -33,8 +33,8 @@ export interface ShownElement extends TextRange {
 
 /** One label of the stream, drawn. */
 export interface ShownLabel {
-  /** A PNG, in base64. */
-  readonly png: string;
+  /** The bitmap's words (`packDots`), in base64. */
+  readonly dots: string;
   readonly elements: readonly ShownElement[];
   /** How its elements were moved after they were drawn. */
   readonly inverted: boolean;
@@ -72,7 +72,8 @@ export interface View {
   readonly labelCount: number;
   /** Why the values could not be put in, or nothing could be drawn. What is drawn then is the label as saved. */
   readonly failure: string | null;
-  readonly findings: readonly ShownFinding[];
+  /** Warnings of the renderer; the linter comes later. */
+  readonly warnings: readonly ShownFinding[];
   readonly variables: readonly ShownVariable[];
   readonly transforms: readonly ShownTransform[];
 }
@@ -117,6 +118,7 @@ export type StudioTask =
       /** Copies of each row. */
       readonly copies: number;
     }
+  | { readonly kind: 'findings'; readonly draft: Draft }
   | { readonly kind: 'rows'; readonly table: Uint8Array }
   | { readonly kind: 'labelary'; readonly task: LabelaryTask | PageTask }
   | { readonly kind: 'view'; readonly draft: Draft; readonly first: number; readonly count: number }
@@ -135,6 +137,7 @@ export interface StudioResults {
   readonly labelary: LabelaryResult;
   readonly print: PrintJobs;
   readonly scale: ScaledDraft;
+  readonly findings: readonly ShownFinding[];
   readonly rows: SampleRows;
   /** Bar codes read in one label. */
   readonly barcodes: readonly ReadBarcode[];

@@ -1,6 +1,7 @@
 import { FailureError, failureInFull } from '../../errors.ts';
 import { doLabelaryTask, doPageTask } from '../../labelary/labelary-task.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
+import { findingsOf } from './draft-findings.ts';
 import { droppedStream } from './dropped-stream.ts';
 import { drawnBitmap, madeFile } from './made-file.ts';
 import type { StudioReply, StudioResults, StudioTask } from './messages.ts';
@@ -30,6 +31,8 @@ async function resultOf(task: StudioTask): Promise<StudioResults[StudioTask['kin
   switch (task.kind) {
     case 'view':
       return viewOf(task.draft, task.first, task.count);
+    case 'findings':
+      return findingsOf(task.draft);
     case 'file':
       return madeFile(task.draft, task.format, task.index);
     case 'barcodes':

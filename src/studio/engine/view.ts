@@ -1,11 +1,8 @@
-import { encodePng } from '../../encode/png.ts';
 import { type TracedLabel, type TracedLabels, traceLabels } from '../../engine/traced-labels.ts';
 import { FailureError, failureInFull } from '../../errors.ts';
-import type { Finding } from '../../lint/finding.ts';
-import { lint } from '../../lint/lint.ts';
 import { automaticName } from '../../template/placeholders/automatic-tokens.ts';
-import { toBytes } from '../../zpl/byte-string.ts';
 import type { Diagnostic } from '../../zpl/diagnostic.ts';
+import { packDots } from '../packed-dots.ts';
 import { type DraftStream, streamOf } from './draft-stream.ts';
 import type {
   Draft,
@@ -36,11 +33,11 @@ export function viewOf(draft: Draft, first: number, count: number): View {
     clock: now.getTime(),
     width: traced?.canvas.width ?? 0,
     height: traced?.canvas.height ?? 0,
-    labels: traced?.labels.map((label) => shownLabel(label, draft.size.dpi, placeOf)) ?? [],
+    labels: traced?.labels.map((label) => shownLabel(label, placeOf)) ?? [],
     first,
     labelCount: traced?.labelCount ?? 0,
     failure: stream.failure ?? failure,
-    findings: findingsOf(draft, stream, traced?.diagnostics ?? [], textSpan, placeOf),
+    warnings: warningsOf(stream, traced?.diagnostics ?? [], textSpan, placeOf),
     variables: variablesOf(stream),
     transforms: showTransforms(template.transforms, draft.variables, now),
   };
@@ -58,10 +55,10 @@ function tracedOf(trace: () => TracedLabels): {
   }
 }
 
-function shownLabel({ label, bitmap, boxes }: TracedLabel, dpi: number, placeOf: SavedSpan): ShownLabel {
+function shownLabel({ label, bitmap, boxes }: TracedLabel, placeOf: SavedSpan): ShownLabel {
   const { inverted, mirrored, doubled = false, printWidth, labelLength = null } = label;
   return {
-    png: encodePng(bitmap, dpi).toString('base64'),
+    dots: Buffer.from(packDots(bitmap.words).buffer).toString('base64'),
     elements: boxes.map(
       ({ element, box }): ShownElement => ({ kind: element.kind, box, ...rangeOf(placeOf, element.span) }),
     ),
@@ -73,39 +70,17 @@ function shownLabel({ label, bitmap, boxes }: TracedLabel, dpi: number, placeOf:
   };
 }
 
-/**
- * Findings of the linter about the label, and those of the renderer with these values on which the linter is silent.
- */
-function findingsOf(
-  { size, dynamicTokens, fieldTransforms }: Draft,
-  { source, template }: DraftStream,
+/** Warnings of the renderer about the label with these values. */
+function warningsOf(
+  { template }: DraftStream,
   drawn: readonly Diagnostic[],
   textSpan: TextSpan,
   placeOf: SavedSpan,
 ): readonly ShownFinding[] {
-  const linted = lint(toBytes(source), { size, dynamicTokens, fieldTransforms }).map((found) =>
-    shownFinding(found, textSpan),
-  );
-  const rendered = [
+  return [
     ...template.diagnostics.map((diagnostic) => shownDiagnostic(diagnostic, textSpan)),
     ...drawn.map((diagnostic) => shownDiagnostic(diagnostic, placeOf)),
   ];
-  const isSaid = ({ start, end }: TextRange): boolean =>
-    linted.some((other) => other.start < end && start < other.end);
-  return [...linted, ...rendered.filter((each) => !isSaid(each))].toSorted((a, b) => a.start - b.start);
-}
-
-function shownFinding(
-  { offset, length, severity, code, message, suggestion }: Finding,
-  textSpan: TextSpan,
-): ShownFinding {
-  return {
-    ...rangeOf(textSpan, { start: offset, end: offset + length }),
-    severity,
-    code,
-    message,
-    suggestion,
-  };
 }
 
 function shownDiagnostic({ command, span, reason }: Diagnostic, placeOf: SavedSpan): ShownFinding {

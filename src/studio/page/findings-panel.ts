@@ -13,6 +13,7 @@ export function findingsPanel(store: PageStore, editor: Editor): HTMLElement {
   const list = h('ul', {});
   const failure = h('p', { class: 'failure', role: 'alert', hidden: true });
   let listed = '';
+  let shown: readonly ShownFinding[] | undefined;
   store.on(['view'], ({ view }) => {
     const findings = view?.findings ?? [];
     const reason = view?.failure ?? '';
@@ -20,6 +21,9 @@ export function findingsPanel(store: PageStore, editor: Editor): HTMLElement {
     setText(heading, findings.length === 0 ? none : `Findings (${findings.length})`);
     failure.hidden = reason === '';
     setText(failure, reason);
+    // A picture comes before its findings: those before stay where the editor has moved them.
+    if (findings === shown) return;
+    shown = findings;
     editor.showFindings(findings);
     // Each keystroke draws the label; who is in the list with the keyboard stays there.
     const now = JSON.stringify(findings);

@@ -1,5 +1,5 @@
 import type { Rectangle } from '../../bitmap/box.ts';
-import type { ShownElement, ShownLabel, TextRange } from '../engine/messages.ts';
+import type { ShownElement, ShownFinding, ShownLabel, TextRange } from '../engine/messages.ts';
 import { fieldsIn } from './edit/field-edits.ts';
 import type { Editor, PlaceMap } from './editor.ts';
 import { type Corner, type Point, stretched, toFieldCorner, toFieldDots } from './geometry.ts';
@@ -55,27 +55,36 @@ export class LabelFields {
   readonly #editor: Editor;
   /** As they were drawn last, at their places in the text of now. */
   #labels: readonly ShownLabel[] = [];
+  #findings: readonly ShownFinding[] = [];
+  /** As they came. */
+  #told: readonly ShownFinding[] | undefined;
 
   constructor(store: PageStore, editor: Editor) {
     this.#store = store;
     this.#editor = editor;
-    store.on(['view'], ({ view }) => (this.#labels = view?.labels ?? []));
+    store.on(['view'], ({ view }) => {
+      this.#labels = view?.labels ?? [];
+      // Until they are those of the text of now, they stay where they were moved.
+      if (view?.findings === this.#told) return;
+      this.#told = view?.findings;
+      this.#findings = view?.findings ?? [];
+    });
   }
 
   get labels(): readonly ShownLabel[] {
     return this.#labels;
   }
 
+  get findings(): readonly ShownFinding[] {
+    return this.#findings;
+  }
+
   /** Follows a change of the text, which is drawn later. */
   follow(map: PlaceMap): void {
-    this.#labels = this.#labels.map((label) => ({
-      ...label,
-      elements: label.elements.map((each) => ({
-        ...each,
-        start: map(each.start, 1),
-        end: map(each.end, -1),
-      })),
-    }));
+    const moved = <T extends TextRange>(ranges: readonly T[]): readonly T[] =>
+      ranges.map((each) => ({ ...each, start: map(each.start, 1), end: map(each.end, -1) }));
+    this.#labels = this.#labels.map((label) => ({ ...label, elements: moved(label.elements) }));
+    this.#findings = moved(this.#findings);
   }
 
   /** The smallest field at a point, and of equal ones the last, which lies on top. */

@@ -33,7 +33,16 @@ export function labelPane(store: PageStore, fields: LabelFields, actions: FieldA
   const view = new LabelView();
   const text = new TextInPlace(store, view, fields, actions);
   const parts = { store, view, fields, actions, text };
-  store.on(['view', 'compares'], (state) => store.attempt(() => show(view, store, state)));
+  let shown: (Pick<StudioState, 'compares'> & { readonly images?: DrawnView['images'] | undefined }) | null =
+    null;
+  store.on(['view', 'compares'], (state) => {
+    const { compares } = state;
+    const images = state.view?.images;
+    // Findings come later, for the same pictures.
+    if (shown?.images === images && shown?.compares === compares) return;
+    shown = { images, compares };
+    store.attempt(() => show(view, store, state));
+  });
   store.on(['view', 'selected'], (state) => view.outline(outlinesOf(state, fields, view.colours())));
   const place = h('output', { class: 'place', 'aria-live': 'polite' });
   const tellSelected = ({ size }: StudioState): void => {
@@ -64,7 +73,7 @@ async function show(view: LabelView, store: PageStore, state: StudioState): Prom
   if (drawn === null) return;
   const images = compares ? await differencesOf(state, drawn) : drawn.images;
   // Redrawn meanwhile: that is what is shown.
-  if (store.state.view === drawn && store.state.compares === compares) {
+  if (store.state.view?.images === drawn.images && store.state.compares === compares) {
     view.show(images, drawn.width, drawn.height, size.dpi / MM_PER_INCH);
   }
 }
@@ -116,7 +125,7 @@ function outlinesOf(
   colours: Colours,
 ): readonly Outline[] {
   if (view === null) return [];
-  const found = view.findings.flatMap((finding) => findingOutlines(view, finding, colours));
+  const found = fields.findings.flatMap((finding) => findingOutlines(fields.labels, finding, colours));
   const chosen = selectedRanges(selected).flatMap((range) => boxesIn(fields.labels, range));
   const growing = fields.growing();
   return [
@@ -128,10 +137,14 @@ function outlinesOf(
   ];
 }
 
-function findingOutlines(view: DrawnView, finding: ShownFinding, colours: Colours): readonly Outline[] {
+function findingOutlines(
+  labels: readonly ShownLabel[],
+  finding: ShownFinding,
+  colours: Colours,
+): readonly Outline[] {
   if (finding.severity === 'info') return [];
   const around = { start: finding.start, end: Math.max(finding.end, finding.start + 1) };
-  return boxesIn(view.labels, around).map((each) => ({
+  return boxesIn(labels, around).map((each) => ({
     ...each,
     colour: colours[finding.severity],
     isDashed: true,

@@ -1,5 +1,6 @@
-import type { Draft, View } from '../engine/messages.ts';
+import type { Draft, ShownFinding, View } from '../engine/messages.ts';
 import { postJson } from './ask.ts';
+import { pictureOf } from './dots.ts';
 import type { DrawnView, PageStore, StudioState } from './state.ts';
 
 /** Labels that are drawn together when all are shown. */
@@ -20,41 +21,73 @@ export function draftOf({ label, text, size, variables, clock }: StudioState): D
 }
 
 /** Draws a draft: one label of it, or the first ones of all. */
-export async function drawDraft(draft: Draft, shown: StudioState['shown']): Promise<DrawnView> {
+export async function drawDraft(
+  draft: Draft,
+  shown: StudioState['shown'],
+): Promise<Omit<DrawnView, 'findings'>> {
   const range = shown === 'all' ? { first: 0, count: SHOWN_MAX } : { first: shown, count: 1 };
   const view = await postJson<View>('api/view', { draft, ...range });
-  const images = await Promise.all(view.labels.map(({ png }) => decoded(png)));
+  const { width, height } = view;
+  const images = await Promise.all(view.labels.map(({ dots }) => pictureOf(dots, width, height)));
   return { ...view, images };
 }
 
-function decoded(png: string): Promise<ImageBitmap> {
-  const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
-  return createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-}
-
-/** Redraws the label whenever it changes: one drawing at a time, and then what it has become meanwhile. */
+/**
+ * Redraws the label whenever it changes, and lints it once it is drawn: one drawing at a time, and one linting, and
+ * then what it has become meanwhile.
+ */
 export function followDrafts(store: PageStore): void {
   let isDrawing = false;
   let isStale = false;
+  let isLinting = false;
+  let unlinted: { readonly draft: Draft; readonly view: DrawnView } | null = null;
   const draw = async (): Promise<void> => {
     isDrawing = true;
     while (isStale) {
       isStale = false;
       const { label, shown } = store.state;
+      const draft = draftOf(store.state);
       try {
-        const view = await drawDraft(draftOf(store.state), shown);
+        const drawn = await drawDraft(draft, shown);
         // The page may show another label by now, which is drawn next.
-        if (store.state.label.id === label.id) show(store, view);
+        if (store.state.label.id !== label.id) continue;
+        const view = { ...drawn, findings: store.state.view?.findings ?? [] };
+        unlinted = { draft, view };
+        show(store, view);
+        if (!isLinting) void lint();
       } catch (error) {
         store.say((error as Error).message, true);
       }
     }
     isDrawing = false;
   };
+  const lint = async (): Promise<void> => {
+    isLinting = true;
+    while (unlinted !== null) {
+      const { draft, view } = unlinted;
+      unlinted = null;
+      try {
+        const linted = await postJson<readonly ShownFinding[]>('api/findings', { draft });
+        // The findings of another text have other places.
+        if (store.state.view === view)
+          store.set({ view: { ...view, findings: merged(linted, view.warnings) } });
+      } catch (error) {
+        store.say((error as Error).message, true);
+      }
+    }
+    isLinting = false;
+  };
   store.on(['label', 'text', 'size', 'variables', 'clock', 'shown'], () => {
     isStale = true;
     if (!isDrawing) void draw();
   });
+}
+
+/** Findings of the linter, and warnings of the renderer on which it is silent. */
+function merged(linted: readonly ShownFinding[], warnings: readonly ShownFinding[]): readonly ShownFinding[] {
+  const isSaid = ({ start, end }: ShownFinding): boolean =>
+    linted.some((other) => other.start < end && start < other.end);
+  return [...linted, ...warnings.filter((each) => !isSaid(each))].toSorted((a, b) => a.start - b.start);
 }
 
 function show(store: PageStore, view: DrawnView): void {

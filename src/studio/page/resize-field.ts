@@ -15,9 +15,9 @@ function isUpright({ name }: Command): boolean {
 }
 
 /**
- * The changes of the text that make a field so many times as wide and as high: numbers that say its size become others,
- * and nothing else; a bar code that takes a default of `^BY` gets one of its own. None where the field does not say its
- * size itself.
+ * The changes of the text, in its order, that make a field so many times as wide and as high: numbers that say its size
+ * become others, and nothing else; a bar code that takes a default of `^BY` gets one of its own. None where the field
+ * does not say its size itself.
  */
 export function resizedField(text: string, field: SourceField, by: Point): readonly TextChange[] {
   const isAcross = /[RB]/.test(orientationOf(text, field));
@@ -32,7 +32,8 @@ export function resizedField(text: string, field: SourceField, by: Point): reado
         : scaledNumber(command, slot, (size === 'x') === isSwapped ? by.y : by.x);
     });
   });
-  return [...own, ...resizedBars(text, field, isAcross ? { x: by.y, y: by.x } : by)];
+  const bars = resizedBars(text, field, isAcross ? { x: by.y, y: by.x } : by);
+  return [...own, ...bars].toSorted((a, b) => a.from - b.from);
 }
 
 /** The changes by which a bar code has wider bars, or higher ones, where it takes them from `^BY`. */
@@ -40,6 +41,8 @@ function resizedBars(text: string, field: SourceField, by: Point): readonly Text
   const symbol = field.commands.find(({ name }) => BARCODES.has(name));
   const entry = symbol === undefined ? undefined : COMMAND_TABLE.get(symbol.name);
   if (symbol === undefined || entry === undefined || !takesModule(entry)) return [];
+  // The height of rows that count modules grows with them: it alone says the size.
+  if (entry.parameters.some(({ name, kind }) => name === 'row height' && kind === 'whole')) return [];
   const { bars } = settingsAt(text, field.end);
   const module = Math.min(MODULE_MAX, Math.max(1, Math.round(Number(bars.module) * by.x)));
   const height = Math.max(1, Math.round(Number(bars.height) * by.y));

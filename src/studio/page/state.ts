@@ -1,5 +1,5 @@
 import type { LabelSize } from '../../units.ts';
-import type { TextRange, View } from '../engine/messages.ts';
+import type { ShownFinding, TextRange, View } from '../engine/messages.ts';
 import type { ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
 import type { NewField } from './edit/new-fields.ts';
 import type { UnsavedLabel } from './unsaved-label.ts';
@@ -7,6 +7,8 @@ import type { UnsavedLabel } from './unsaved-label.ts';
 /** A view whose pictures are decoded. */
 export interface DrawnView extends View {
   readonly images: readonly ImageBitmap[];
+  /** All findings; until the linter has answered they are those of the text before. */
+  readonly findings: readonly ShownFinding[];
 }
 
 /** The shown labels of a stream: one by its index, or all. */

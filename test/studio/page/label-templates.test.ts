@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { findingsOf } from '../../../src/studio/engine/draft-findings.ts';
 import { drawnBitmap } from '../../../src/studio/engine/made-file.ts';
 import type { Draft } from '../../../src/studio/engine/messages.ts';
 import { readBarcodesOf } from '../../../src/studio/engine/read-barcodes.ts';
@@ -37,8 +38,12 @@ it.each(LABEL_TEMPLATES)(
       variables: values,
       now: 0,
     };
-    const { findings, failure, variables } = viewOf(draft, 0, 1);
-    expect({ findings, failure }).toEqual({ findings: [], failure: null });
+    const { warnings, failure, variables } = viewOf(draft, 0, 1);
+    expect({ warnings, failure, findings: findingsOf(draft) }).toEqual({
+      warnings: [],
+      failure: null,
+      findings: [],
+    });
     expect(variables.map((each) => each.name).toSorted()).toEqual(Object.keys(values).toSorted());
     const read = await readBarcodesOf(drawnBitmap(draft, 0));
     expect(read.map(({ symbology, text }) => `${symbology} ${text}`)).toEqual(SYMBOLS[name]);
