@@ -15,8 +15,8 @@ export interface TaskCost {
 /** Work of transforms that takes as long as substituting a byte of ZPL. */
 const WORK_PER_UNIT = 16;
 
-/** Units of a record whose values have pictures: decoding and fitting a signature take some 8 ms. */
-const PICTURE_UNITS = 500_000;
+/** Units of a record whose values have pictures: decoding and fitting a photo take some 10 ms. */
+const PICTURE_UNITS = 600_000;
 /** As a marker of a picture has it. */
 const PICTURE_MARK = 'symbology=image';
 

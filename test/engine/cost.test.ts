@@ -49,7 +49,7 @@ test('counts the pictures that values may have, once a record', () => {
   const zpl = Buffer.from('^XA^FXsvc-barcode:1;symbology=image;template=%7Ba%7D^FS^FO1,1^GFA,8,8,1,^FS^XZ');
   const print = (records: number) =>
     costOf({ kind: 'print', label: { ...LABEL, zpl }, body: EMPTY, records, now: 0 }).units;
-  expect(print(1)).toBe(500_000 + zpl.length);
+  expect(print(1)).toBe(600_000 + zpl.length);
   expect(print(3)).toBe(3 * print(1));
 });
 

@@ -1,6 +1,8 @@
 import { LIMITS } from '../../limits.ts';
+import { compile } from '../../template/compile.ts';
 import { dotsOf } from '../../units.ts';
 import { workerModule } from '../../worker-module.ts';
+import { toByteString } from '../../zpl/byte-string.ts';
 import { InputFault } from '../batch-failure.ts';
 import type { BatchFormat, BatchLabel, BorrowedRows, Chunk, Maker, RowLayout } from '../stages.ts';
 import { type ChunkReply, type ChunkTask, createSlot, type Slot } from './chunk-messages.ts';
@@ -171,6 +173,8 @@ const EXPECTED_BYTES = OUTPUT_BYTES / 2;
 const CHUNK_BYTES_MAX = 1 << 15;
 /** Enough to make crossing cheap, and few enough to keep all threads at work until the end. */
 const IMAGES_MAX = 64;
+/** Pictures in values that are decoded in one turn of a thread: until it ends, a part of each stays in memory. */
+const PICTURES_MAX = 8;
 /** Dots for each byte of a compressed label, by estimate. */
 const DOTS_PER_BYTE = 32;
 /** Bytes of a value in the input, its delimiter included, by estimate. */
@@ -182,12 +186,15 @@ function chunkBytesOf({ zpl, tokens, size }: BatchLabel, { copies }: RowLayout, 
     dotsOf(size.widthMm, size.dpi) * dotsOf(size.heightMm, size.dpi),
     LIMITS.renderPixels,
   );
+  const { pictures } = compile({ zpl: toByteString(zpl), fieldTransforms: [], dynamicTokens: [] });
+  const showsPictures = pictures.size > 0;
   const rows =
     format === 'zpl'
       ? EXPECTED_BYTES / (copies * (zpl.length + 1))
-      : Math.min(EXPECTED_BYTES / (dots / DOTS_PER_BYTE + 1), IMAGES_MAX);
+      : EXPECTED_BYTES / (dots / DOTS_PER_BYTE + 1);
+  const most = showsPictures ? PICTURES_MAX : format === 'zpl' ? Number.POSITIVE_INFINITY : IMAGES_MAX;
   const rowBytes = CELL_BYTES * (tokens.length + 1);
-  return Math.round(Math.min(Math.max(rows, 1) * rowBytes, CHUNK_BYTES_MAX));
+  return Math.round(Math.min(Math.max(Math.min(rows, most), 1) * rowBytes, CHUNK_BYTES_MAX));
 }
 
 /** Numbers of slots that nobody uses. */

@@ -52,25 +52,35 @@ const ENDS: Readonly<Partial<Record<PictureType, Buffer>>> = {
 
 /**
  * The pixels of a picture file: red, green, blue and alpha of each. The caller has bounded the size, which is that of
- * the header but for an SVG, which is drawn at any. Null where the file is damaged.
+ * the header, or another one: an SVG is sharp then, and other pictures are smoothed. Null where the file is damaged.
  */
 export function picturePixels(file: Uint8Array, { type, width, height }: PictureHeader): Uint8Array | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   const end = ENDS[type];
   if (end !== undefined && bytes.lastIndexOf(end) < 0) return null;
   const { createCanvas, Image } = canvas();
+  const image = new Image();
+  const surface = createCanvas(width, height);
   try {
-    const image = new Image();
     image.src = bytes;
     if (!image.complete || image.width === 0) return null;
-    const context = createCanvas(width, height).getContext('2d');
+    const context = surface.getContext('2d');
+    context.imageSmoothingQuality = 'high';
     context.drawImage(image, 0, 0, width, height);
     return new Uint8Array(context.getImageData(0, 0, width, height).data.buffer);
   } catch {
     // The library throws what is wrong with the file.
     return null;
+  } finally {
+    // Else their memory is let go when V8 finds them, which knows nothing of its size: 400 pictures of 1400 x 1400 took
+    // 2.9 GB in a batch.
+    surface.width = 1;
+    surface.height = 1;
+    image.src = NOTHING;
   }
 }
+
+const NOTHING = Buffer.alloc(0);
 
 /**
  * The dots of a picture file: what is darker than half is black, what is transparent lies on white. Null where it is

@@ -5,7 +5,7 @@ import { luminance } from './threshold.ts';
 /**
  * A picture file in grey; what is transparent lies on white. Null where the file is damaged.
  *
- * @param header whose size the caller has bounded; an SVG is drawn at any
+ * @param header whose size the caller has bounded; of another size, an SVG is sharp and all others are smoothed
  */
 export function readPicture(file: Uint8Array, header: PictureHeader): GreyPicture | null {
   const pixels = picturePixels(file, header);

@@ -59,9 +59,10 @@ export function drawPicture(
   const wrong = wrongHeader(file, header);
   if (header === null || wrong !== null) return refuse(wrong ?? '');
   budget.spendPicture(header.width * header.height, box.width * box.height);
-  const picture = readPicture(file, header);
+  const turn = TURNS[marker.rotation];
+  const picture = readPicture(file, { ...header, ...drawnSize(header, turn, box) });
   if (picture === null) return refuse(`this ${header.type} is damaged`);
-  const fitted = fittedInto(box, turned(picture, TURNS[marker.rotation]));
+  const fitted = fittedInto(box, turned(picture, turn));
   return { ...box, data: dithered(fitted, marker.dither, marker.threshold).data };
 }
 
@@ -93,10 +94,26 @@ function scansOf(file: Uint8Array): number {
   return scans;
 }
 
-function fittedInto(
-  { width, height }: { readonly width: number; readonly height: number },
-  picture: GreyPicture,
-): GreyPicture {
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * The size in which a picture is decoded: its own, unless it is far larger than its box. The canvas then makes it
+ * smaller, since all pixels that it hands out stay in memory until the turn of the event loop ends.
+ */
+function drawnSize({ width, height }: Size, turn: Turn, box: Size): Size {
+  const isUpright = turn === 0 || turn === 180;
+  const [across, down] = isUpright ? [width, height] : [height, width];
+  const scale = Math.min(1, SPARE * Math.min(box.width / across, box.height / down));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** Pixels for a dot either way, from which it is averaged. */
+const SPARE = 3;
+
+function fittedInto({ width, height }: Size, picture: GreyPicture): GreyPicture {
   const scale = Math.min(width / picture.width, height / picture.height);
   const fitted = resized(
     picture,
