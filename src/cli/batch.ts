@@ -2,6 +2,7 @@ import { BatchUsage } from '../batch/batch-failure.ts';
 import { type BatchOptions, previewOf } from '../batch/run/batch-options.ts';
 import type { Summary } from '../batch/run/ledger.ts';
 import { runBatch } from '../batch/run/run-batch.ts';
+import { RunTrace } from '../batch/run-trace.ts';
 import { type BatchGiven, batchOptions } from './batch-options.ts';
 import { PARTLY } from './command.ts';
 import { counted, faultsInWords, unfilledInWords } from './counted.ts';
@@ -26,8 +27,19 @@ async function printed(given: BatchGiven, io: Io): Promise<typeof PARTLY | undef
     keepTime(io);
     await holdPrinterOf(given.values, io);
   }
-  const { summary, stopped } = await untilStopped((signal) =>
-    runBatch(options, { stdin: () => io.stdin(), stream: io.errors, quiet: json, signal }),
+  const trace = await RunTrace.begin();
+  const run = untilStopped((signal) =>
+    runBatch(options, { stdin: () => io.stdin(), stream: io.errors, quiet: json, signal, trace }),
+  );
+  const { summary, stopped } = await run.catch(async (error: unknown) => {
+    await trace.end({}, error as Error);
+    throw error;
+  });
+  const { rows, labels, failed, unresolved } = summary;
+  const counts = { rows, labels, failed, unresolved };
+  await trace.end(
+    Object.fromEntries(Object.entries(counts).map(([name, count]) => [`platen.${name}`, count])),
+    stopped,
   );
   // A run without any result needs only its reason.
   if (json || stopped === null || summary.rows > 0)

@@ -1,5 +1,5 @@
-import type * as OpenTelemetry from '@opentelemetry/api';
-import type { ProxyTracerProvider, Span, Tracer } from '@opentelemetry/api';
+import type { Span } from '@opentelemetry/api';
+import { loadedSdk, remoteContext, type Sdk, traceOf } from '../telemetry/open-telemetry.ts';
 import { readTraceparent, type TraceContext, withTrace } from '../trace-context.ts';
 import type { RequestEntry } from './request-log.ts';
 import { STAGES } from './stopwatch.ts';
@@ -9,25 +9,6 @@ import type { Exchange, Handler } from './transport/transport.ts';
 interface RequestTrace extends TraceContext {
   /** Null where no SDK makes spans. */
   readonly span: Span | null;
-}
-
-/** OpenTelemetry with an SDK that makes spans. */
-interface Sdk {
-  readonly api: typeof OpenTelemetry;
-  readonly tracer: Tracer;
-}
-
-/** The global by which the API of OpenTelemetry finds what an SDK registers. */
-const REGISTERED = Symbol.for('opentelemetry.js.api.1');
-
-/** The SDK that a program before this one has loaded (`--import`); null for none, and then nothing of it is loaded. */
-async function loadedSdk(): Promise<Sdk | null> {
-  if (!(REGISTERED in globalThis)) return null;
-  const api = await import('@opentelemetry/api');
-  const provider = api.trace.getTracerProvider() as Partial<ProxyTracerProvider>;
-  // Without an SDK the provider has no tracer to hand on to.
-  const tracer = provider.getDelegateTracer?.('platen');
-  return tracer === undefined ? null : { api, tracer };
 }
 
 /**
@@ -86,18 +67,7 @@ export class RequestTraces {
   #begin(sent: TraceContext | null): RequestTrace | null {
     if (this.#sdk === null) return sent === null ? null : { ...sent, span: null };
     const { api, tracer } = this.#sdk;
-    const { ROOT_CONTEXT, SpanKind, TraceFlags, trace } = api;
-    const parent =
-      sent === null
-        ? ROOT_CONTEXT
-        : trace.setSpanContext(ROOT_CONTEXT, {
-            traceId: sent.traceId,
-            spanId: sent.spanId,
-            traceFlags: sent.isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
-            isRemote: true,
-          });
-    const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, parent);
-    const { traceId, spanId, traceFlags } = span.spanContext();
-    return { traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0, span };
+    const span = tracer.startSpan('request', { kind: api.SpanKind.SERVER }, remoteContext(this.#sdk, sent));
+    return { ...traceOf(this.#sdk, span), span };
   }
 }

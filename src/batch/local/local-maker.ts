@@ -4,6 +4,7 @@ import { dotsOf } from '../../units.ts';
 import { workerModule } from '../../worker-module.ts';
 import { toByteString } from '../../zpl/byte-string.ts';
 import { InputFault } from '../batch-failure.ts';
+import type { RunTrace } from '../run-trace.ts';
 import type { BatchFormat, BatchLabel, BorrowedRows, Chunk, Maker, RowLayout } from '../stages.ts';
 import { type ChunkReply, type ChunkTask, createSlot, type Slot } from './chunk-messages.ts';
 import { MakerThreads } from './maker-threads.ts';
@@ -21,6 +22,8 @@ export interface LocalMakerOptions {
   readonly threads: number;
   /** For automatic tokens: the same for the whole batch. */
   readonly now: Date;
+  /** The trace that chunks belong to; none if it is absent. */
+  readonly trace?: RunTrace;
 }
 
 /** A chunk that was given to the threads. */
@@ -34,13 +37,13 @@ interface Ahead {
 
 /** Makes labels with the engine, in threads of this process. Throws `BatchStopped` if they do not start. */
 export async function localMaker(options: LocalMakerOptions): Promise<Maker> {
-  const { label, layout, format, pieceRows, validates, threads, now } = options;
+  const { label, layout, format, pieceRows, validates, threads, now, trace = null } = options;
   const chunkBytes = chunkBytesOf(label, layout, format);
   // One that is made by each thread and one that waits for it, one that is written, and one that is read.
   const slots = Array.from({ length: 2 * threads + 2 }, () => createSlot(chunkBytes, OUTPUT_BYTES));
   const data = { label, layout, format, validates, now: now.getTime(), slots };
   const pool = await MakerThreads.start(threads, data, workerModule('batch'));
-  return new LocalMaker(pool, slots, chunkBytes, pieceRows);
+  return new LocalMaker(pool, slots, chunkBytes, pieceRows, trace);
 }
 
 class LocalMaker implements Maker {
@@ -49,13 +52,21 @@ class LocalMaker implements Maker {
   readonly #slots: readonly Slot[];
   readonly #free: FreeSlots;
   readonly #pieceRows: number;
+  readonly #trace: RunTrace | null;
 
-  constructor(threads: MakerThreads, slots: readonly Slot[], chunkBytes: number, pieceRows: number) {
+  constructor(
+    threads: MakerThreads,
+    slots: readonly Slot[],
+    chunkBytes: number,
+    pieceRows: number,
+    trace: RunTrace | null,
+  ) {
     this.chunkBytes = chunkBytes;
     this.#threads = threads;
     this.#slots = slots;
     this.#free = new FreeSlots(slots.length);
     this.#pieceRows = pieceRows;
+    this.#trace = trace;
   }
 
   async *make(
@@ -126,10 +137,20 @@ class LocalMaker implements Maker {
       chunkRow,
       firstRow: Math.max(fromRow, chunkRow),
     };
-    const reply = this.#threads.run(task);
+    const reply = this.#run(task);
     // Whoever waits for it is told; nobody does once the run has ended.
     reply.catch(() => {});
     return { offset, end: offset + bytes.length, task, reply };
+  }
+
+  #run(task: Omit<ChunkTask, 'broken'>): Promise<ChunkReply> {
+    if (this.#trace === null) return this.#threads.run(task);
+    const attributes = { 'platen.first_row': task.firstRow, 'platen.input_bytes': task.length };
+    return this.#trace.part(
+      { name: 'chunk', kind: 'work', attributes },
+      () => this.#threads.run(task),
+      ({ rows, failed }) => ({ 'platen.rows': rows, 'platen.failed': failed.length }),
+    );
   }
 
   /** The output of a chunk: in parts, if the slot has no room for all of it. */

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { RunTrace } from '../run-trace.ts';
 import type { BatchLabel, Maker, Row, RowLayout, Watcher } from '../stages.ts';
 import type { BatchOptions } from './batch-options.ts';
 
@@ -33,6 +34,7 @@ const ROWS_A_CONFIRMATION = 50;
 export async function openLabelProvider(
   options: BatchOptions,
   watcher: Watcher,
+  trace: RunTrace,
   signal: AbortSignal,
 ): Promise<LabelProvider> {
   const { place, format, split, nameTemplate, printer, onError, dryRun: validates, concurrency } = options;
@@ -50,7 +52,8 @@ export async function openLabelProvider(
     return {
       label,
       worthwhileRows: 1,
-      open: ({ layout, now }) => localMaker({ label, layout, format, pieceRows, validates, threads, now }),
+      open: ({ layout, now }) =>
+        localMaker({ label, layout, format, pieceRows, validates, threads, now, trace }),
       fills: () => Promise.resolve(false),
       close: async () => {},
     };
@@ -61,7 +64,7 @@ export async function openLabelProvider(
     import('../service/service-calls.ts'),
     import('../service/service-maker.ts'),
   ]);
-  const calls = new ServiceCalls({ url: place.url, key: place.key, concurrency, watcher });
+  const calls = new ServiceCalls({ url: place.url, key: place.key, concurrency, watcher, trace });
   const label = await fetchLabel(calls, options.label, signal).catch(async (error: unknown) => {
     await calls.close();
     throw error;

@@ -18,6 +18,7 @@ import { isObject } from '../objects/object-address.ts';
 import { refuseHostCommands, refuseOpenFormat } from '../printer/check-label.ts';
 import type { ProgressStream } from '../progress/bar.ts';
 import { openProgress, type Progress } from '../progress/progress.ts';
+import type { RunTrace } from '../run-trace.ts';
 import type { RowInput, RowLayout } from '../stages.ts';
 import { type BatchOptions, journalOf } from './batch-options.ts';
 import { type LabelProvider, openLabelProvider } from './label-provider.ts';
@@ -32,6 +33,7 @@ export interface Environment {
   readonly quiet: boolean;
   /** Aborted when the batch is to end early; its reason says why. */
   readonly signal: AbortSignal;
+  readonly trace: RunTrace;
 }
 
 /** All that is known before anything is made. */
@@ -53,7 +55,7 @@ export interface Preparation {
  */
 export async function prepare(
   options: BatchOptions,
-  { stdin, stream, quiet, signal }: Environment,
+  { stdin, stream, quiet, signal, trace }: Environment,
   opened: ResourceStack,
 ): Promise<Preparation> {
   const { rows, shard, out, inputFormat, sheet, delimiter, encoding, resume } = options;
@@ -83,7 +85,7 @@ export async function prepare(
   opened.keep({ close: () => progress.finish() });
   if (resume && resumedFrom === null)
     progress.note(`there is no ${path} to resume from: the batch begins at row ${input.firstRow}`);
-  const provider = opened.keep(await openLabelProvider(options, progress, signal));
+  const provider = opened.keep(await openLabelProvider(options, progress, trace, signal));
   if (options.printer !== null) {
     refuseHostCommands(provider.label.zpl);
     refuseOpenFormat(provider.label.zpl);

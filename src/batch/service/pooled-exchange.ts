@@ -14,7 +14,7 @@ import {
   requestIdOf,
 } from '../../api-client/exchange.ts';
 import { TimedOutError } from '../../api-client/platen-client.ts';
-import { readTraceparent, traceparentOf } from '../../trace-context.ts';
+import type { RunTrace } from '../run-trace.ts';
 
 /**
  * Requests to one service over connections that stay open, one request at a time on each. A print job of 12 kB with an
@@ -25,23 +25,37 @@ export class PooledExchange {
   readonly #origin: string;
   readonly #answerMs: number;
   readonly #pool: Pool;
-  /** The trace that the program is a part of, by `TRACEPARENT`. */
-  readonly #trace: Readonly<Record<string, string>>;
+  readonly #trace: RunTrace | null;
 
   /**
    * @param url of the service; requests go below it
    * @param answerMs within which a whole answer is to come
+   * @param trace that requests belong to; null for none
    */
-  constructor(url: string, answerMs: number) {
+  constructor(url: string, answerMs: number, trace: RunTrace | null) {
     this.#origin = new URL(url).origin;
     this.#answerMs = answerMs;
-    const trace = readTraceparent(process.env['TRACEPARENT']);
-    this.#trace = trace === null ? {} : { traceparent: traceparentOf(trace) };
+    this.#trace = trace;
     this.#pool = new Pool(this.#origin, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   }
 
   /** Does what an `Exchange` does; rejects with a `TimedOutError` in the end. */
   send(outgoing: Outgoing, signal: AbortSignal): Promise<Incoming> {
+    if (this.#trace === null) return this.#send(outgoing, undefined, signal);
+    const { method, requestId } = outgoing;
+    const attributes = {
+      'http.request.method': method,
+      'server.address': new URL(this.#origin).host,
+      'platen.request_id': requestId,
+    };
+    return this.#trace.part(
+      { name: method, kind: 'call', attributes },
+      (traceparent) => this.#send(outgoing, traceparent, signal),
+      ({ status }) => ({ 'http.response.status_code': status }),
+    );
+  }
+
+  #send(outgoing: Outgoing, traceparent: string | undefined, signal: AbortSignal): Promise<Incoming> {
     const { method, headers, body = null, requestId: sentId } = outgoing;
     const origin = this.#origin;
     const answerMs = this.#answerMs;
@@ -67,7 +81,12 @@ export class PooledExchange {
       const late = (): void => fail(new TimedOutError(`The call took longer than ${answerMs} ms`, sentId));
       const timer = setTimeout(late, answerMs);
       this.#pool.dispatch(
-        { path: outgoing.url.slice(origin.length), method, headers: { ...headers, ...this.#trace }, body },
+        {
+          path: outgoing.url.slice(origin.length),
+          method,
+          headers: traceparent === undefined ? headers : { ...headers, traceparent },
+          body,
+        },
         {
           onRequestStart: (controller) => {
             request = controller;

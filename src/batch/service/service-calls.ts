@@ -6,6 +6,7 @@ import { backoffMs, jitteredMs, MAX_TIMER_MS, pause } from '../../api-client/pau
 import { ForeignAnswerError, RefusedError } from '../../api-client/platen-client.ts';
 import type { RateLimit } from '../../api-client/rate-limit.ts';
 import { BatchStopped } from '../batch-failure.ts';
+import type { RunTrace } from '../run-trace.ts';
 import type { Watcher } from '../stages.ts';
 import { AdaptiveLimit } from './adaptive-limit.ts';
 import { askedSeconds, inWords, kindOf, stopping } from './call-failure.ts';
@@ -27,6 +28,8 @@ export interface ServiceOptions {
   /** Requests under way at most; null for what suits. */
   readonly concurrency: number | null;
   readonly watcher: Watcher;
+  /** The trace that requests belong to; none if it is absent. */
+  readonly trace?: RunTrace;
 }
 
 export interface Request<T> extends ApiRequest<T> {
@@ -56,12 +59,12 @@ export class ServiceCalls {
   #endBudgetWait: (() => void) | undefined;
 
   /** Throws `BatchUsage` for a url or a key that cannot be right. */
-  constructor({ url, key, concurrency, watcher }: ServiceOptions) {
+  constructor({ url, key, concurrency, watcher, trace }: ServiceOptions) {
     this.#url = url;
     this.#limit = new AdaptiveLimit(concurrency);
     this.#waits = new WaitBoard(watcher);
     this.#settings = settingsOf(url, key);
-    this.#exchange = new PooledExchange(this.#settings.url, ANSWER_MS);
+    this.#exchange = new PooledExchange(this.#settings.url, ANSWER_MS, trace ?? null);
   }
 
   /** Lets go of connections, once nothing is under way. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { RunTrace } from '../../../src/batch/run-trace.ts';
 import { PooledExchange } from '../../../src/batch/service/pooled-exchange.ts';
 
 const SENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
@@ -18,7 +19,7 @@ test.each([
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const exchange = new PooledExchange(url, 60_000);
+  const exchange = new PooledExchange(url, 60_000, await RunTrace.begin());
   onTestFinished(() => exchange.close());
   const call = { method: 'GET', url: `${url}/`, headers: {}, requestId: 'a', repeatable: true } as const;
   const { bytes } = await exchange.send(call, new AbortController().signal);
