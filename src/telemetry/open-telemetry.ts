@@ -21,9 +21,7 @@ export async function loadedSdk(): Promise<Sdk | null> {
   // Without an SDK the provider has no tracer to hand on to.
   const tracer = provider.getDelegateTracer?.('platen');
   if (tracer === undefined) return null;
-  const delegate = provider.getDelegate?.() as
-    | (TracerProvider & { forceFlush?(): Promise<void> })
-    | undefined;
+  const delegate: (TracerProvider & { forceFlush?(): Promise<void> }) | undefined = provider.getDelegate?.();
   return { api, tracer, flush: async () => delegate?.forceFlush?.() };
 }
 
