@@ -75,6 +75,11 @@ export const PROFILE_RULES = {
     evidence: 68,
     probe: '^FO20,20^AAI,18,10^FDHEH^FS^FO150,20^AAB,18,10^FDHEH^FS',
   },
+  turnedInkMargins: {
+    words: 'Text of ^FO with justification 1 that is turned to R or I is placed by its ink.',
+    evidence: 70,
+    probe: '^FO100,20,1^AAR,18,10^FDlil^FS',
+  },
   captionLeft: {
     words: 'The text below a ^BC whose field names a font begins with the bars.',
     evidence: 69,

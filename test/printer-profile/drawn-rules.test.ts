@@ -1,10 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
 import { useProfile } from '../../src/engine/printer-profile.ts';
 import { renderImages } from '../../src/engine/render-images.ts';
+import type { SampledSize } from '../../src/printer-profile/profile.ts';
 import { RULE_NAMES, type RuleName } from '../../src/printer-profile/profile-rules.ts';
 import { MM_PER_INCH } from '../../src/units.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
-import { PROFILE, sampledSize } from './small-profile.ts';
+import { glyphOf, PROFILE, sampledSize } from './small-profile.ts';
 
 afterEach(() => useProfile(null));
 
@@ -13,9 +14,13 @@ const SIDE = 320;
 const SIZES = [sampledSize('0', 24, 12), sampledSize('A', 9, 5)];
 
 /** Rows of `#` and `.` of fields that are drawn with these rules. */
-function rows(fields: string, ...on: readonly RuleName[]): readonly string[] {
+function rows(
+  fields: string,
+  on: readonly RuleName[],
+  sizes: readonly SampledSize[] = SIZES,
+): readonly string[] {
   const rules = Object.fromEntries(on.map((name) => [name, { on: true, evidence: { with: 1, without: 0 } }]));
-  useProfile({ ...PROFILE, rules, sizes: SIZES });
+  useProfile({ ...PROFILE, rules, sizes });
   const size = { widthMm: SIDE * MM, heightMm: SIDE * MM, dpi: 203 };
   const { bitmaps } = renderImages(`^XA${fields}^XZ` as ByteString, size, 'first');
   const { words, stride } = bitmaps[0] as (typeof bitmaps)[number];
@@ -25,8 +30,12 @@ function rows(fields: string, ...on: readonly RuleName[]): readonly string[] {
 }
 
 /** The edges of all ink: left, top, and right and bottom past it. */
-function box(fields: string, ...on: readonly RuleName[]): readonly number[] {
-  const drawn = rows(fields, ...on);
+function box(
+  fields: string,
+  on: readonly RuleName[] = [],
+  sizes: readonly SampledSize[] = SIZES,
+): readonly number[] {
+  const drawn = rows(fields, on, sizes);
   const inked = drawn.flatMap((row, y) => (row.includes('#') ? [y] : []));
   const lefts = inked.map((y) => (drawn[y] as string).indexOf('#'));
   const rights = inked.map((y) => (drawn[y] as string).lastIndexOf('#'));
@@ -53,20 +62,20 @@ it.each<[rule: RuleName, fields: string, off: readonly number[], on: readonly nu
   ['blockWholeDots', '^FO0,0^AAN,9,5^FB30,1,0,C^FDabc^FS', [5, 1, 19, 8], [5, 1, 19, 8]],
   ['blockWholeDots', '^FO0,0^AAN,9,5^FB31,1,0,C^FDabc^FS', [6, 1, 20, 8], [5, 1, 19, 8]],
 ])('%s moves %s from %j to %j', (rule, fields, off, on) => {
-  expect([box(fields), box(fields, rule)]).toEqual([off, on]);
+  expect([box(fields), box(fields, [rule])]).toEqual([off, on]);
 });
 
 it('intelligentMailThirds ends bars at thirds, rounded outwards', () => {
   const fields = '^BY2,3,40^FO0,0^BZN,40,N,N,3^FD01234567094987654321^FS';
   const lengthOfFirst = (...on: readonly RuleName[]): number =>
-    rows(fields, ...on).filter((row) => row.startsWith('##')).length;
+    rows(fields, on).filter((row) => row.startsWith('##')).length;
   expect([lengthOfFirst(), lengthOfFirst('intelligentMailThirds')]).toEqual([25, Math.ceil(80 / 3)]);
 });
 
 it('blockWholeDots gives the first gaps of a justified line the dots that are left over', () => {
   const fields = '^FO0,0^AAN,9,5^FB48,2,0,J^FDa b c d e f g^FS';
   const gaps = (...on: readonly RuleName[]): readonly number[] =>
-    (rows(fields, ...on)[1] as string)
+    (rows(fields, on)[1] as string)
       .slice(0, 48)
       .replace(/\.+$/, '')
       .split(/#+/)
@@ -80,7 +89,7 @@ it('captionLeft begins a caption of the field’s own font with the bars', () =>
   const fields = '^BY2^FO40,20^AAN,9,5^BCN,60,Y,N,N^FD12345^FS';
   const left = (...on: readonly RuleName[]): number =>
     Math.min(
-      ...rows(fields, ...on)
+      ...rows(fields, on)
         .slice(82)
         .flatMap((row) => (row.includes('#') ? [row.indexOf('#')] : [])),
     );
@@ -89,20 +98,31 @@ it('captionLeft begins a caption of the field’s own font with the bars', () =>
 });
 
 it('ellipseCurves has borders of two dots at least, and leaves straight boxes alone', () => {
-  const middle = (fields: string): string => (rows(fields, 'ellipseCurves')[40] as string).slice(0, 62);
+  const middle = (fields: string): string => (rows(fields, ['ellipseCurves'])[40] as string).slice(0, 62);
   expect(middle('^FO10,10^GC60,1^FS')).toBe(`${'.'.repeat(10)}###${'.'.repeat(49)}`.slice(0, 62));
   expect(middle('^FO10,10^GB50,60,1,B,4^FS').slice(0, 14)).toBe('..........##..');
   expect(middle('^FO10,10^GB50,60,1,B,0^FS').slice(0, 14)).toBe('..........#...');
 });
 
+it('turnedInkMargins places the ink, not the pen', () => {
+  const letter = glyphOf(12, 3, -8, '####', '####');
+  const size: SampledSize = { ...sampledSize('0', 24, 12), glyphs: new Map([['|', letter]]) };
+  const at = (turn: string, ...on: readonly RuleName[]): readonly number[] =>
+    box(`^FO100,100,1^A0${turn},24,12^FD|^FS`, on, [size]);
+  expect([at('R')[1], at('R', 'turnedInkMargins')[1]]).toEqual([103, 100]);
+  // The margin after the letter has five dots.
+  expect((at('I', 'turnedInkMargins')[2] ?? 0) - (at('I')[2] ?? 0)).toBe(6);
+  expect(at('N', 'turnedInkMargins')).toEqual(at('N'));
+});
+
 it('without a rule all is drawn as without a profile', () => {
   const fields = '^FO10,10^GC40,1^FS^FT50,100^GB60,40,3^FS^FO100,10^GD20,3,1^FS^FT20,200^BQN,2,4^FDMA,1^FS';
-  const withProfile = rows(fields);
+  const withProfile = rows(fields, []);
   useProfile(null);
   const size = { widthMm: SIDE * MM, heightMm: SIDE * MM, dpi: 203 };
   const plain = renderImages(`^XA${fields}^XZ` as ByteString, size, 'first').bitmaps[0];
   expect(plain?.words.filter((word) => word !== 0).length).toBeGreaterThan(0);
-  const all = rows(fields, ...RULE_NAMES);
+  const all = rows(fields, RULE_NAMES);
   expect(all).not.toEqual(withProfile);
   useProfile(null);
   const again = renderImages(`^XA${fields}^XZ` as ByteString, size, 'first').bitmaps[0];

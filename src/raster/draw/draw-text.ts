@@ -50,7 +50,29 @@ export function drawText(surface: Bitmap, element: TextElement, context: DrawCon
         (block ? 'they are cut off' : 'they are printed over its last line'),
     });
   }
-  drawLayout(surface, layout, typeface, origin, element.orientation, context);
+  const back = inkMargin(element, layout, typeface, context);
+  const positions = back === 0 ? layout.positions : layout.positions.map((at) => ({ ...at, u: at.u - back }));
+  drawLayout(surface, { ...layout, positions }, typeface, origin, element.orientation, context);
+}
+
+/**
+ * Dots by which the ink of right-justified text that is turned is farther back than its pen would put it: printers may
+ * count the margin of the first letter (R), or that of the last (I) (printer evidence 70).
+ */
+function inkMargin(
+  { origin, orientation, block, direction }: TextElement,
+  { positions }: TextLayout,
+  typeface: Typeface,
+  { rules, glyphs, meter, checkDeadline }: DrawContext,
+): number {
+  const isJustified = origin.command === '^FO' && origin.justify === 1 && block === null && direction === 'H';
+  if (!isJustified || !rules.has('turnedInkMargins') || (orientation !== 'R' && orientation !== 'I'))
+    return 0;
+  const character = positions.at(orientation === 'R' ? 0 : -1)?.character ?? ' ';
+  const glyph = glyphs.atlas(typeface, orientation).get(typeface, character, meter, checkDeadline);
+  if (glyph === null) return 0;
+  if (orientation === 'R') return glyph.left;
+  return Math.round(typeface.advance(character)) - glyph.left - glyph.width + 1;
 }
 
 /**
