@@ -50,6 +50,7 @@ export function buildGs1(add: Add): void {
     element.append(remove);
     rows.append(element);
     value.focus();
+    tell();
   };
   const dialog = builder(
     'GS1 by identifiers',

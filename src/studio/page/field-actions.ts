@@ -2,7 +2,7 @@ import { MM_PER_INCH } from '../../units.ts';
 import { type Alignment, type Axis, alignedBoxes, distributedBoxes } from './edit/arrange.ts';
 import { copiedFields, orderedFields, pastedFields } from './edit/copy-fields.ts';
 import { dataChanges, dataCommands } from './edit/field-data.ts';
-import { removedFields, turnedField } from './edit/field-edits.ts';
+import { fieldsIn, removedFields, turnedField } from './edit/field-edits.ts';
 import {
   type Insertion,
   type NewCommand,
@@ -87,7 +87,7 @@ export class FieldActions {
   }
 
   duplicate(): void {
-    const fields = this.#some();
+    const fields = this.#ofOneLabel();
     if (fields.length === 0) return;
     const { text } = this.#store.state;
     const step = Math.round(BESIDE_MM * this.#dotsPerMm);
@@ -97,7 +97,7 @@ export class FieldActions {
 
   /** Brings the selected fields to the front or to the back. */
   order(to: 'front' | 'back'): void {
-    const fields = this.#some();
+    const fields = this.#ofOneLabel();
     if (fields.length > 0) this.#insert(orderedFields(this.#store.state.text, fields, to));
   }
 
@@ -142,6 +142,18 @@ export class FieldActions {
     return fields;
   }
 
+  /** The selected fields of the label that the first of them is on. */
+  #ofOneLabel(): readonly SourceField[] {
+    const found = this.#fields.allSelected();
+    const first = found[0]?.label;
+    return first === undefined
+      ? this.#some()
+      : fieldsIn(
+          this.#store.state.text,
+          found.filter(({ label }) => label === first).map(({ field }) => field),
+        );
+  }
+
   #moveBoxes(
     waysOf: (boxes: readonly NonNullable<SelectedField['element']['box']>[]) => readonly Point[],
   ): void {
@@ -163,7 +175,7 @@ export class FieldActions {
   /** A place of the text in a label of the view. */
   #placeOf(label: number): number {
     const starts = this.#fields.labels[label]?.elements.map(({ start }) => start) ?? [];
-    return starts.length === 0 ? this.#store.state.text.length : Math.max(...starts);
+    return starts.length === 0 ? this.#store.state.text.length : starts.reduce((a, b) => Math.max(a, b));
   }
 
   #freePoint(): LabelPoint {

@@ -102,20 +102,16 @@ export class LabelFields {
 
   /** The element whose field is selected, the first of several. */
   selected(): SelectedField | null {
-    return this.allSelected()[0] ?? null;
+    for (const range of selectedRanges(this.#store.state.selected)) {
+      const found = this.#elementIn(range);
+      if (found !== null) return found;
+    }
+    return null;
   }
 
   /** The elements whose fields are selected, in the order in which they were. */
   allSelected(): readonly SelectedField[] {
-    const { selected, text } = this.#store.state;
-    return selectedRanges(selected).flatMap((range) => {
-      for (const [label, { elements }] of this.#labels.entries()) {
-        const element = elements.find(({ start }) => start >= range.start && start < range.end);
-        const field = element === undefined ? null : fieldAt(text, range.start);
-        if (element !== undefined && field !== null) return [{ element, label, field }];
-      }
-      return [];
-    });
+    return selectedRanges(this.#store.state.selected).flatMap((range) => this.#elementIn(range) ?? []);
   }
 
   /** The fields that are selected, in the order of the text; those that print nothing too. */
@@ -199,10 +195,11 @@ export class LabelFields {
 
   /** The box by whose handles the selected field is resized; null unless just one is selected. */
   growing(): GrowingBox | null {
-    const [found, another] = this.allSelected();
-    const finish = found === undefined ? undefined : this.#labels[found.label];
+    if (selectedRanges(this.#store.state.selected).length !== 1) return null;
+    const found = this.selected();
+    const finish = found === null ? undefined : this.#labels[found.label];
     const box = found?.element.box;
-    if (found === undefined || another !== undefined || box == null || finish === undefined) return null;
+    if (found === null || box == null || finish === undefined) return null;
     const corner = growingCorner(this.#store.state.text, found.field);
     return { label: found.label, box, corner: toFieldCorner(finish, corner) };
   }
@@ -259,6 +256,15 @@ export class LabelFields {
       at = Math.max(at + 1, field?.end ?? 0);
     }
     this.#store.set({ selected: selectionOf(found) });
+  }
+
+  #elementIn({ start: from, end }: TextRange): SelectedField | null {
+    for (const [label, { elements }] of this.#labels.entries()) {
+      const element = elements.find(({ start }) => start >= from && start < end);
+      const field = element === undefined ? null : fieldAt(this.#store.state.text, from);
+      if (element !== undefined && field !== null) return { element, label, field };
+    }
+    return null;
   }
 
   #rangeOf(element: ShownElement): TextRange {

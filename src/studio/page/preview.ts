@@ -68,9 +68,10 @@ export function followDrafts(store: PageStore): void {
       unlinted = null;
       try {
         const linted = await postJson<readonly ShownFinding[]>('api/findings', { draft });
-        // The findings of another text have other places.
-        if (store.state.view === view)
-          store.set({ view: { ...view, findings: merged(linted, view.warnings) } });
+        const findings = merged(linted, view.warnings);
+        // The findings of another text have other places; the same ones are told already.
+        if (store.state.view === view && JSON.stringify(findings) !== JSON.stringify(view.findings))
+          store.set({ view: { ...view, findings } });
       } catch (error) {
         store.say((error as Error).message, true);
       }

@@ -1,10 +1,9 @@
-import type { ByteString } from '../../zpl/byte-string.ts';
 import { COMMAND_TABLE, type Slot, slotsOf } from '../../zpl/command-table/command-table.ts';
-import { type Command, tokenize } from '../../zpl/tokenize.ts';
+import type { Command } from '../../zpl/tokenize.ts';
 import { writtenValue } from './edit/parameters.ts';
 import { BARCODES, barChanges, settingsAt, takesModule } from './edit/settings.ts';
 import type { Corner, Point } from './geometry.ts';
-import type { SourceField, TextChange } from './source-fields.ts';
+import { commandsIn, type SourceField, type TextChange } from './source-fields.ts';
 
 /** The widest module that Zebra's guide allows, in dots. */
 const MODULE_MAX = 10;
@@ -95,7 +94,7 @@ function orientationOf(text: string, field: SourceField): string {
   let byDefault = 'N';
   let own = byDefault;
   let isBarcode = false;
-  for (const { name, params, start } of tokenize(text as ByteString)) {
+  for (const { name, params, start } of commandsIn(text)) {
     if (start >= field.end) break;
     const letter = (name === '^A' ? params.slice(1) : params).trim().charAt(0).toUpperCase();
     const named = /[NRIB]/.test(letter) ? letter : null;

@@ -8,6 +8,15 @@ export interface SourceField extends TextRange {
   readonly commands: readonly Command[];
 }
 
+let read: { readonly text: string; readonly commands: readonly Command[] } | null = null;
+
+/** The commands of a text, which are read once however often they are asked for in turn. */
+export function commandsIn(text: string): readonly Command[] {
+  // Offsets of characters: what begins and ends commands is ASCII.
+  if (read?.text !== text) read = { text, commands: [...tokenize(text as ByteString)] };
+  return read.commands;
+}
+
 /** Commands that a field cannot reach beyond. */
 const BOUNDS = new Set(['^XA', '^XZ', '^FS']);
 
@@ -16,8 +25,7 @@ const BOUNDS = new Set(['^XA', '^XZ', '^FS']);
  * the place is in none.
  */
 export function fieldAt(text: string, at: number): SourceField | null {
-  // Offsets of characters: what begins and ends commands is ASCII.
-  const commands = [...tokenize(text as ByteString)];
+  const commands = commandsIn(text);
   const found = commands.findIndex(({ start, end }) => start <= at && at < end);
   const here = commands[found];
   if (here === undefined || here.name === '^XA' || here.name === '^XZ') return null;
@@ -86,7 +94,7 @@ export function movedField(
 /** Whether `^MU` makes coordinates anything but dots at a place of the text. */
 function countsInUnits(text: string, at: number): boolean {
   let isInUnits = false;
-  for (const { name, params, start } of tokenize(text as ByteString)) {
+  for (const { name, params, start } of commandsIn(text)) {
     if (start >= at) break;
     if (name === '^MU') isInUnits = !/^\s*D?\s*$/i.test(params);
   }

@@ -38,7 +38,7 @@ export const STATES: readonly State[] = [
   {
     name: 'editor',
     words:
-      'The source of a parcel label with a field selected, the label, its variables and the text found by a reader',
+      'The source of a parcel label with a field selected, the label, and the panel that changes the field',
     async reach({ page }) {
       await openFromList(page, 'parcel');
       for (const [name, value] of Object.entries(VALUES))

@@ -1,8 +1,7 @@
-import type { ByteString } from '../../../zpl/byte-string.ts';
 import { COMMAND_TABLE, parametersOf } from '../../../zpl/command-table/command-table.ts';
-import { type Command, tokenize } from '../../../zpl/tokenize.ts';
+import type { Command } from '../../../zpl/tokenize.ts';
 import type { Point } from '../geometry.ts';
-import { fieldAt, type SourceField } from '../source-fields.ts';
+import { commandsIn, fieldAt, type SourceField } from '../source-fields.ts';
 import { isOfField, orientationOf, removedFields } from './field-edits.ts';
 import { type Insertion, insertedBefore, labelAt, type NoPlace } from './new-fields.ts';
 import { writtenValue } from './parameters.ts';
@@ -127,7 +126,7 @@ function moved(command: Command, { x, y }: Point): { readonly name: string; read
 /** The fields of a piece of source that have an origin and an end. */
 function fieldsOf(source: string): readonly SourceField[] {
   const fields: SourceField[] = [];
-  for (const { name, start } of tokenize(source as ByteString)) {
+  for (const { name, start } of commandsIn(source)) {
     if (name !== '^FO' && name !== '^FT') continue;
     const field = fieldAt(source, start);
     if (field?.start === start && field.commands.at(-1)?.name === '^FS') fields.push(field);

@@ -1,7 +1,6 @@
-import type { ByteString } from '../../../zpl/byte-string.ts';
-import { type Command, tokenize } from '../../../zpl/tokenize.ts';
+import type { Command } from '../../../zpl/tokenize.ts';
 import type { Point } from '../geometry.ts';
-import type { TextChange } from '../source-fields.ts';
+import { commandsIn, type TextChange } from '../source-fields.ts';
 import { type Bars, barsForLater, settingsAt } from './settings.ts';
 
 /** A command to be written: its name without the prefix, and its parameters. */
@@ -149,7 +148,7 @@ export interface SourceLabel {
 export function labelAt(source: string, place: number): SourceLabel | null {
   let label: SourceLabel | null = null;
   let firstField: number | null = null;
-  for (const command of tokenize(source as ByteString)) {
+  for (const command of commandsIn(source)) {
     const { name, start } = command;
     if (name === '^XA') firstField = null;
     else if (name === '^FO' || name === '^FT') firstField ??= start;

@@ -1,12 +1,11 @@
-import type { ByteString } from '../../../zpl/byte-string.ts';
 import {
   BARCODE_COMMANDS,
   type CommandEntry,
   parametersOf,
   type Slot,
 } from '../../../zpl/command-table/command-table.ts';
-import { type Command, tokenize } from '../../../zpl/tokenize.ts';
-import type { SourceField, TextChange } from '../source-fields.ts';
+import type { Command } from '../../../zpl/tokenize.ts';
+import { commandsIn, type SourceField, type TextChange } from '../source-fields.ts';
 import { parameterChanges, writtenValue } from './parameters.ts';
 
 /** The commands that draw a bar code. */
@@ -58,7 +57,7 @@ export function settingsAt(text: string, at: number): Settings {
   let settings = POWER_UP;
   let shift = 0;
   let home = POWER_UP.home;
-  for (const command of tokenize(text as ByteString)) {
+  for (const command of commandsIn(text)) {
     if (command.start >= at) break;
     if (command.name === '^LS') shift = numberIn(command, LS.shift);
     else if (command.name === '^LH') home = { x: numberIn(command, LH.x), y: numberIn(command, LH.y) };
@@ -129,7 +128,7 @@ interface Users {
 function usersOf(text: string, field: SourceField, symbol: Command, bar: Bar): Users {
   let setter: Command | null = null;
   let isShared = false;
-  for (const command of tokenize(text as ByteString)) {
+  for (const command of commandsIn(text)) {
     const { name, start } = command;
     const sets = name === '^BY' && writtenValue(command, BY[bar]) !== '';
     if (start < field.end) {
@@ -144,7 +143,7 @@ function usersOf(text: string, field: SourceField, symbol: Command, bar: Bar): U
 /** The `^BY` that gives later bar codes what they have from before a place; empty where none takes it from there. */
 export function barsForLater(text: string, at: number): string {
   const { module, ratio, height } = settingsAt(text, at).bars;
-  for (const command of tokenize(text as ByteString)) {
+  for (const command of commandsIn(text)) {
     if (command.start < at) continue;
     if (command.name === '^BY') return '';
     if (BARCODES.has(command.name))
