@@ -1,10 +1,9 @@
 import { extname } from 'node:path';
 import { toBundle } from '../bundle.ts';
-import { formattedZpl } from '../convert/formatted-zpl.ts';
+import type { ComparedText } from '../convert/zpl-difference.ts';
 import { labelJson } from '../http/label-json.ts';
 import { quotedId } from '../store/input-checks.ts';
 import type { AdminStore, LabelInput } from '../store/store.ts';
-import { toByteString, toBytes } from '../zpl/byte-string.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { readText } from './read-file.ts';
@@ -127,29 +126,19 @@ async function missing(store: AdminStore, labelId: string, revision: number): Pr
   );
 }
 
-/** Lines that differ are looked for so long. Milliseconds. */
-const DIFF_MS = 10_000;
-
-/** A unified diff, by commands of ZPL, or by its own lines if only these differ; empty if both sides are equal. */
+/** A unified diff for a terminal; empty if both sides are equal. */
 async function unified(from: Side, to: Side, withMembers: boolean): Promise<string> {
-  const formatted = (zpl: string): string => toBytes(formattedZpl(toByteString(zpl))).toString();
-  const asIs = (zpl: string): string => zpl;
-  let [before, after] = [linesOf(from, withMembers, formatted), linesOf(to, withMembers, formatted)];
-  if (before === after) {
-    [before, after] = [linesOf(from, withMembers, asIs), linesOf(to, withMembers, asIs)];
-    if (before === after) return '';
-  }
-  const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import('diff');
-  const options = { context: 2, timeout: DIFF_MS, headerOptions: FILE_HEADERS_ONLY };
-  const patch = createTwoFilesPatch(from.title, to.title, before, after, undefined, undefined, options);
-  if (patch !== undefined) return patch.split('\n').map(printable).join('\n');
+  const { zplDifference } = await import('../convert/zpl-difference.ts');
+  const [before, after] = [comparedSide(from, withMembers), comparedSide(to, withMembers)];
+  const difference = zplDifference(before, after);
+  if (difference !== null) return difference.split('\n').map(printable).join('\n');
   throw new CommandFailure(`${from.title} and ${to.title} differ in more lines than can be compared`);
 }
 
-function linesOf({ label, zpl }: Side, withMembers: boolean, written: (zpl: string) => string): string {
-  const lines = zpl === null ? '' : written(zpl);
-  if (!withMembers || label === null) return lines;
+function comparedSide({ title, label, zpl }: Side, withMembers: boolean): ComparedText {
+  const compared = { title, zpl: zpl ?? '' };
+  if (!withMembers || label === null) return { ...compared, head: '' };
   const { id: _, zpl: __, ...members } = toBundle(label);
   const facts = Object.entries(members).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
-  return facts.join('') + lines;
+  return { ...compared, head: facts.join('') };
 }

@@ -5,6 +5,7 @@ import type { Printing } from './printing.ts';
 import {
   AddRequest,
   BarcodesRequest,
+  DifferenceRequest,
   FileRequest,
   FindingsRequest,
   PrintRequest,
@@ -53,6 +54,10 @@ const API: Readonly<Record<string, ApiHandler>> = {
     const id = query.get('id') ?? '';
     return jsonAnswer(await workspaceOf(parts, id).open(id));
   },
+
+  // The page asks often, and for its files alone: a service is not asked.
+  'GET /api/revision': async ({ files }, _, query) =>
+    jsonAnswer({ revision: await files.revision(query.get('id') ?? '') }),
 
   'POST /api/save': async (parts, body) => {
     checkCanSave(parts);
@@ -117,6 +122,9 @@ const API: Readonly<Record<string, ApiHandler>> = {
     const { jobs } = await threads.others.run({ kind: 'print', ...labels });
     return jsonAnswer(await printing.print(jobs, printer));
   },
+
+  'POST /api/difference': async ({ threads }, body) =>
+    jsonAnswer(await threads.others.run({ kind: 'difference', ...parseRequest(DifferenceRequest, body) })),
 
   'POST /api/rows': async ({ threads }, table) =>
     jsonAnswer(await threads.others.run({ kind: 'rows', table })),

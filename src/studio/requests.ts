@@ -46,6 +46,11 @@ export const ScaleRequest = z.object({
   toDpi: Dpi,
 });
 
+const Compared = z.object({ title: z.string().max(300), head: z.string(), zpl: z.string() });
+
+/** Two texts to compare. */
+export const DifferenceRequest = z.object({ from: Compared, to: Compared });
+
 /** The most rows of a table that the page has. */
 const ROWS_MAX = 1000;
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startFakePrinter } from '../support/fake-printer.ts';
@@ -277,6 +277,66 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     await dialog.getByRole('button', { name: 'Print' }).click();
     expect(await dialog.locator('input:invalid').count()).toBe(1);
     expect(printer.labels).toHaveLength(2);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('opens a label from the list by keys alone', async () => {
+    const { page, folder, misdeeds } = await visit();
+    for (const name of ['a', 'b']) await writeFile(join(folder, `other-${name}.zpl`), `^XA^FX ${name}^FS^XZ`);
+    await page.reload();
+    await page.keyboard.press('Control+o');
+    await page.keyboard.type('other');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.locator('.cm-line', { hasText: '^FX b' }).waitFor();
+    await page.keyboard.press('Control+o');
+    await page.keyboard.type('other-a');
+    await page.keyboard.press('Enter');
+    await page.locator('.cm-line', { hasText: '^FX a' }).waitFor();
+    await page.reload();
+    await page.locator('.cm-line', { hasText: '^FX a' }).waitFor();
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('keeps changes across a reload, until they are saved', async () => {
+    const { page, folder, misdeeds } = await visit();
+    await page.locator('.cm-line', { hasText: '^GB' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('^FX mine^FS');
+    await page.reload();
+    await expect.poll(() => page.locator('.message').innerText()).toContain('Your changes are here again');
+    expect(await textOf(page)).toBe(LABEL.replace('50^FS\n', '50^FS^FX mine^FS\n'));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => readFile(join(folder, 'box.zpl'), 'utf8')).toContain('^FX mine');
+    await page.reload();
+    await page.locator('.cm-line', { hasText: '^FX mine' }).waitFor();
+    expect(await page.locator('.message').innerText()).toBe('');
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('follows its file, and asks which one is kept if both were changed', async () => {
+    const { page, folder, misdeeds } = await visit();
+    const file = join(folder, 'box.zpl');
+    await writeFile(file, LABEL.replace('^GB100', '^GB140'));
+    await page.locator('.cm-line', { hasText: '^GB140' }).waitFor();
+    await expect.poll(() => page.locator('.message').innerText()).toContain('is shown as it is now');
+    const change = async (mine: string, theirs: string) => {
+      await page.locator('.cm-line', { hasText: '^XZ' }).click();
+      await page.keyboard.press('Home');
+      await page.keyboard.type(`^FX ${mine}^FS`);
+      await writeFile(file, LABEL.replace('{name}', theirs));
+      return page.getByRole('dialog', { name: 'The file was changed' });
+    };
+    const first = await change('one', 'theirs');
+    await expect.poll(() => first.locator('.removed').allInnerTexts()).toContain('-^FDtheirs^FS\n');
+    expect(await first.locator('.added').allInnerTexts()).toContain('+^FX one^FS\n');
+    await first.getByRole('button', { name: 'Take the file' }).click();
+    await expect.poll(() => textOf(page)).toBe(LABEL.replace('{name}', 'theirs'));
+    const second = await change('two', 'others');
+    await second.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => readFile(file, 'utf8')).toContain('^FX two');
     expect(misdeeds).toEqual([]);
   });
 });

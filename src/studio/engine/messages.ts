@@ -1,4 +1,5 @@
 import type { Rectangle } from '../../bitmap/box.ts';
+import type { ComparedText } from '../../convert/zpl-difference.ts';
 import type { LabelaryResult, LabelaryTask, PageTask } from '../../labelary/labelary-task.ts';
 import type { LabelSize } from '../../units.ts';
 import type { Element } from '../../zpl/label.ts';
@@ -119,6 +120,7 @@ export type StudioTask =
       readonly copies: number;
     }
   | { readonly kind: 'findings'; readonly draft: Draft }
+  | { readonly kind: 'difference'; readonly from: ComparedText; readonly to: ComparedText }
   | { readonly kind: 'rows'; readonly table: Uint8Array }
   | { readonly kind: 'labelary'; readonly task: LabelaryTask | PageTask }
   | { readonly kind: 'view'; readonly draft: Draft; readonly first: number; readonly count: number }
@@ -138,6 +140,8 @@ export interface StudioResults {
   readonly print: PrintJobs;
   readonly scale: ScaledDraft;
   readonly findings: readonly ShownFinding[];
+  /** Null where too many lines differ. */
+  readonly difference: string | null;
   readonly rows: SampleRows;
   /** Bar codes read in one label. */
   readonly barcodes: readonly ReadBarcode[];

@@ -1,3 +1,4 @@
+import { zplDifference } from '../../convert/zpl-difference.ts';
 import { FailureError, failureInFull } from '../../errors.ts';
 import { doLabelaryTask, doPageTask } from '../../labelary/labelary-task.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
@@ -43,6 +44,8 @@ async function resultOf(task: StudioTask): Promise<StudioResults[StudioTask['kin
       return scaledDraft(task.draft, task.toDpi);
     case 'print':
       return printJobs(task.draft, task.rows, task.copies);
+    case 'difference':
+      return zplDifference(task.from, task.to);
     case 'rows':
       return sampleRows(task.table);
     case 'labelary':

@@ -45,6 +45,18 @@ export function labelList(store: PageStore): { readonly dialog: HTMLDialogElemen
     );
     filter();
   };
+  /** Moves the focus through the search and the items that it leaves. Enter in the search opens the first. */
+  const move = (event: KeyboardEvent): void => {
+    const buttons = [...list.querySelectorAll<HTMLButtonElement>('li:not([hidden]) button')];
+    if (event.key === 'Enter' && event.target === search) buttons[0]?.click();
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const stops = [search, ...buttons];
+      const at = stops.indexOf(document.activeElement as HTMLButtonElement);
+      stops[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+    } else return;
+    event.preventDefault();
+  };
+  dialog.addEventListener('keydown', move);
   store.on(['labels', 'dropped', 'label'], show);
   store.on(['missing'], (state) => setText(missing, state.missing ?? ''));
   dialog.append(button('Close', () => dialog.close()));

@@ -3,6 +3,7 @@ import type { ByteString } from '../../zpl/byte-string.ts';
 import { tokenize } from '../../zpl/tokenize.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
 import { getJson } from './ask.ts';
+import { draftOfLabel } from './drafts.ts';
 import { remembered } from './memory.ts';
 import { isChanged, type PageStore, type StudioState } from './state.ts';
 import type { UnsavedLabel } from './unsaved-label.ts';
@@ -12,14 +13,25 @@ const DEFAULT_SIZE: LabelSize = { widthMm: 101.6, heightMm: 152.4, dpi: 203 };
 
 const NOTHING = { variables: {}, size: null };
 
-/** Asks whether changes may be lost, where there are any. */
+/** Asks whether changes may be lost. Those of a label with a place are kept as its draft. */
 export function mayLeave({ state }: PageStore): boolean {
-  return !isChanged(state) || confirm('This label has changes that are not saved. Leave them?');
+  const isKept = state.label.id !== '' && state.canSave;
+  return isKept || !isChanged(state) || confirm('This label has changes that are not saved. Leave them?');
 }
 
 /** The changes of the page's state that open a label of the server. */
 export async function openLabel(id: string): Promise<Partial<StudioState>> {
-  return opened(await getJson<OpenedLabel>(`api/label?id=${encodeURIComponent(id)}`));
+  return withDraft(await getJson<OpenedLabel>(`api/label?id=${encodeURIComponent(id)}`));
+}
+
+/** A label with the changes that the browser has kept. If the file was changed since, the page asks which is kept. */
+export function withDraft(label: OpenedLabel): Partial<StudioState> {
+  const draft = draftOfLabel(label);
+  if (draft === null) return opened(label);
+  const { text, size, variables } = draft;
+  const message = { text: 'Your changes are here again. They are not saved yet.', isError: false };
+  const { revision, zpl, size: before } = draft.label;
+  return { ...opened({ ...label, revision, zpl, size: before }), text, size, variables, message };
 }
 
 /** The changes of the page's state that show this label. */

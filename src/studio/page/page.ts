@@ -3,16 +3,18 @@ import { keepInAddress } from './address.ts';
 import { getJson } from './ask.ts';
 import { barcodesPanel } from './barcodes-panel.ts';
 import { button, h, setText } from './dom.ts';
+import { keepDrafts, openBefore } from './drafts.ts';
 import { dropZone } from './drop-zone.ts';
 import { Editor } from './editor.ts';
 import { FieldActions } from './field-actions.ts';
+import { fileWatch } from './file-watch.ts';
 import { findingsPanel } from './findings-panel.ts';
 import { LabelFields, mappedSelection } from './label-fields.ts';
 import { labelList } from './label-list.ts';
 import { labelPane } from './label-pane.ts';
 import { remember } from './memory.ts';
 import { EMPTY, newLabel } from './new-label.ts';
-import { mayLeave, opened, openedUnsaved, openLabel } from './open-label.ts';
+import { mayLeave, openedUnsaved, openLabel, withDraft } from './open-label.ts';
 import { linkedLabel } from './permalink.ts';
 import { followDrafts } from './preview.ts';
 import { printDialog } from './print-dialog.ts';
@@ -76,7 +78,9 @@ async function addServiceLabels(store: PageStore): Promise<void> {
 
 /** The label named in the address, the first in the list, or an example. */
 async function firstLabel(labels: readonly ListedLabel[]): Promise<Partial<StudioState>> {
-  const own = () => (labels[0] === undefined ? opened(EMPTY) : openLabel(labels[0].id));
+  const before = openBefore();
+  const again = labels.find(({ id }) => id === before) ?? (before === '' ? undefined : labels[0]);
+  const own = () => (again === undefined ? withDraft(EMPTY) : openLabel(again.id));
   try {
     const linked = await linkedLabel(location.hash);
     return linked === null ? own() : openedUnsaved(linked);
@@ -121,7 +125,8 @@ function build(store: PageStore): void {
     if (canSave) save.save();
     else store.say('Nothing is saved here: the address of this page holds the label.');
   };
-  const losesChanges = canSave ? () => isChanged(store.state) : keepInAddress(store);
+  const watch = fileWatch(store, save.saveAs);
+  const losesChanges = canSave ? keepDrafts(store) : keepInAddress(store);
   document.body.replaceChildren(
     header(store, { open: list.open, begin: begin.open, bringIn: drop.choose, print: print.open, ...save }),
     h(
@@ -143,6 +148,7 @@ function build(store: PageStore): void {
     print.dialog,
     drop.dialog,
     begin.dialog,
+    watch.dialog,
     tips,
   );
   addEventListener('keydown', (event) => {

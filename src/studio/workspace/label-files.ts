@@ -70,6 +70,16 @@ export class LabelFiles implements Workspace {
     return this.#opened(id, place, bytes, textOf(bytes));
   }
 
+  /** The present revision of the file of a label; null if the file is gone. */
+  async revision(id: string): Promise<string | null> {
+    const { path } = await this.#placeOf(id);
+    const bytes = await readLabelFile(path, this.#shown(path)).catch((error: unknown) => {
+      if (error instanceof RequestRefusal && error.status === 404) return null;
+      throw error;
+    });
+    return bytes === null ? null : revisionOf(bytes);
+  }
+
   save(id: string, content: LabelContent, revision: string): Promise<OpenedLabel> {
     return this.#afterOthers(async () => {
       const place = await this.#placeOf(id);

@@ -270,14 +270,13 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'conflict',
-    words: 'The message that a file was changed by somebody else and is not overwritten',
+    words: 'The question which one is kept, if the file and the page were changed',
     async reach({ page, folder }) {
       await openFromList(page, 'parcel');
       await writeFile(join(folder, 'parcel.zpl'), FAULTY);
       await page.locator('.cm-content').press('Control+End');
       await page.keyboard.type('^FX mine');
-      await page.keyboard.press('Control+s');
-      await page.locator('.message.error', { hasText: 'changed on the disk' }).waitFor();
+      await page.getByRole('dialog', { name: 'The file was changed' }).waitFor();
     },
   },
   {

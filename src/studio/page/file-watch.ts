@@ -1,0 +1,96 @@
+import type { OpenedLabel } from '../workspace/workspace.ts';
+import { getJson, postJson } from './ask.ts';
+import { button, h } from './dom.ts';
+import { forgetDraft } from './drafts.ts';
+import { opened } from './open-label.ts';
+import { isChanged, type PageStore } from './state.ts';
+
+const LOOK_MS = 2000;
+
+/**
+ * Follows the file of the label that is open. A label without changes is shown as the file is now; one with changes asks
+ * which of both is kept.
+ *
+ * @param saveAs asks for the name of a new file
+ */
+export function fileWatch(store: PageStore, saveAs: () => void): { readonly dialog: HTMLDialogElement } {
+  const heading = h('h2', {});
+  const difference = h('pre', { class: 'difference', tabindex: 0 });
+  let theirs: OpenedLabel | null = null;
+  const answered = (work: (label: OpenedLabel) => void): (() => void) => {
+    return () => {
+      dialog.close();
+      if (theirs !== null) work(theirs);
+    };
+  };
+  const dialog = h(
+    'dialog',
+    { 'aria-label': 'The file was changed' },
+    heading,
+    h('p', { class: 'hint' }, 'Lines with − are in the file alone, lines with + in this page alone.'),
+    difference,
+    button(
+      'Keep mine',
+      // What is saved next replaces the file as it is now.
+      answered(({ zpl, size, revision }) =>
+        store.set({ label: { ...store.state.label, zpl, size, revision } }),
+      ),
+    ),
+    button(
+      'Take the file',
+      answered((label) => {
+        forgetDraft(label);
+        store.set({ ...opened(label), variables: store.state.variables });
+      }),
+    ),
+    button(
+      'Keep both…',
+      answered(() => saveAs()),
+      { title: 'Saves this page under another name' },
+    ),
+  );
+  /** The state of the file that the user was asked about, or that was reported, last. */
+  let known: string | null = null;
+
+  async function look(): Promise<void> {
+    const { label } = store.state;
+    if (document.hidden || dialog.open || label.revision === null || label.kind === 'service') return;
+    const { revision } = await getJson<{ readonly revision: string | null }>(
+      `api/revision?id=${encodeURIComponent(label.id)}`,
+    );
+    if (store.state.label !== label || revision === label.revision || revision === known) return;
+    known = revision;
+    if (revision === null) return store.say(`${label.place} is gone: Save as… writes the label again`, true);
+    const now = await getJson<OpenedLabel>(`api/label?id=${encodeURIComponent(label.id)}`);
+    if (store.state.label !== label) return;
+    if (!isChanged(store.state)) {
+      const { variables, shown } = store.state;
+      store.set({ ...opened(now), variables, shown });
+      return store.say(`${label.place} was changed on the disk, and is shown as it is now`);
+    }
+    await ask(now);
+  }
+
+  async function ask(now: OpenedLabel): Promise<void> {
+    const { text, label } = store.state;
+    const lines = await postJson<string | null>('api/difference', {
+      from: { title: label.place, head: '', zpl: now.zpl },
+      to: { title: 'this page', head: '', zpl: text },
+    });
+    theirs = now;
+    heading.textContent = `${label.place} was changed on the disk, and here too`;
+    difference.replaceChildren(...(lines ?? 'Too many lines differ.').split('\n').map(shownLine));
+    dialog.showModal();
+  }
+
+  // A server that is gone is said when something is asked of it.
+  const lookQuietly = (): void => void look().catch(() => {});
+  setInterval(lookQuietly, LOOK_MS);
+  addEventListener('focus', lookQuietly);
+  return { dialog };
+}
+
+function shownLine(line: string): HTMLElement {
+  const kind = line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : '';
+  return h('span', { class: kind }, `${line}\n`);
+}
