@@ -284,6 +284,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', 
     const { page, folder, misdeeds } = await visit();
     for (const name of ['a', 'b']) await writeFile(join(folder, `other-${name}.zpl`), `^XA^FX ${name}^FS^XZ`);
     await page.reload();
+    await page.locator('.cm-line', { hasText: '^GB' }).click();
     await page.keyboard.press('Control+o');
     await page.keyboard.type('other');
     await page.keyboard.press('ArrowDown');

@@ -8,8 +8,8 @@ import { isChanged, type PageStore } from './state.ts';
 const LOOK_MS = 2000;
 
 /**
- * Follows the file of the label that is open. A label without changes is shown as the file is now; one with changes asks
- * which of both is kept.
+ * Follows the file of the label that is open. A label without changes is shown as the file is now. For one with changes
+ * the user is asked which of both is kept.
  *
  * @param saveAs asks for the name of a new file
  */
@@ -31,7 +31,7 @@ export function fileWatch(store: PageStore, saveAs: () => void): { readonly dial
     difference,
     button(
       'Keep mine',
-      // What is saved next replaces the file as it is now.
+      // The next save replaces the file as it is now.
       answered(({ zpl, size, revision }) =>
         store.set({ label: { ...store.state.label, zpl, size, revision } }),
       ),
