@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { useProfile } from '../../src/engine/printer-profile.ts';
 import { renderImages } from '../../src/engine/render-images.ts';
 import { onFirstUse } from '../../src/on-first-use.ts';
-import type { PrinterProfile } from '../../src/printer-profile/profile.ts';
+import type { PrinterProfile, SampledSize } from '../../src/printer-profile/profile.ts';
 import {
   PROBE_BOX,
   PROFILE_RULES,
@@ -23,7 +23,13 @@ const EVIDENCE = readFileSync(new URL('../../docs/printer-evidence.md', import.m
 
 const { width, height } = PROBE_BOX;
 
-const SIZES = [sampledSize('A', 9, 5), sampledSize('D', 18, 10)];
+/** A size whose letters have a margin on the left. */
+function withMargin(size: SampledSize): SampledSize {
+  const glyphs = Array.from(size.glyphs, ([character, glyph]) => [character, { ...glyph, left: 1 }] as const);
+  return { ...size, glyphs: new Map(glyphs) };
+}
+
+const SIZES = [sampledSize('A', 9, 5), sampledSize('D', 18, 10)].map(withMargin);
 
 afterAll(() => useProfile(null));
 
