@@ -125,6 +125,14 @@ describe('ZPL for another resolution', () => {
     );
   });
 
+  it('scales the box of a picture that is a variable as any picture', () => {
+    const marker = '^FXsvc-barcode:1;symbology=image;template=%7Ba%7D;threshold=99^FS';
+    const { zpl } = scaledZpl(`${marker}^FO20,20^GFA,16,16,2,F,::^FS` as ByteString, 203, 406);
+    expect(zpl).toMatch(
+      /^\^FXsvc-barcode:1;symbology=image;template=%7Ba%7D;threshold=99\^FS\^FO40,40\^GFA,64,64,4,/,
+    );
+  });
+
   it('keeps the right edge of a picture that stands left of its place', () => {
     // Eight dots become twelve in two bytes.
     expect(scaled('^FO80,8,1^GFA,1,1,1,FF^FS^FO80,8^GFA,1,1,1,FF^FS', 1.5)).toBe(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { View } from '../../src/studio/engine/messages.ts';
 import { unpackDots } from '../../src/studio/packed-dots.ts';
+import { inBase64, signature } from '../support/pictures.ts';
 import { DRAFT, enteredInto, ZPL } from './entered.ts';
 import { useStudio } from './open-studio.ts';
 
@@ -23,6 +24,21 @@ describe('a picture of a draft', () => {
       ['box', '^GB100,50,5'],
     ]);
     expect(label?.elements[1]?.box).toEqual({ x: 10, y: 80, width: 100, height: 50 });
+  });
+
+  it('shows a picture that a value has', async () => {
+    const { post } = await enteredInto(studio());
+    const zpl =
+      '^XA^FXsvc-barcode:1;symbology=image;template=%7Bname%7D^FS^FO10,10^GFA,2400,2400,30,,::^FS^XZ';
+    const shown = async (name: string) => {
+      const draft = { ...DRAFT, zpl, variables: { name } };
+      return (await (await post('/api/view', { draft })).json()) as View;
+    };
+    const [signed, blank] = [await shown(inBase64(signature(1))), await shown('')];
+    expect([signed.failure, blank.failure]).toEqual([null, null]);
+    expect(signed.labels[0]?.elements[0]).toMatchObject({ kind: 'graphic', start: zpl.indexOf('^FO') });
+    expect(signed.labels[0]).not.toEqual(blank.labels[0]);
+    expect((await shown('x')).failure).toContain('image');
   });
 
   it('shows the time that is set, or that of the clock', async () => {
