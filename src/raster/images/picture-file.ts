@@ -140,6 +140,8 @@ function webpHeader(bytes: Buffer): PictureHeader | null {
 
 /** Markers of a JPEG among those of frames (C0 to CF, which have the size) that are tables. */
 const TABLES = new Set([0xc4, 0xc8, 0xcc]);
+/** Markers without a length, which no header has: a decoder would take what follows for other segments than here. */
+const ALONE = new Set([0x00, 0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7, 0xd8, 0xd9]);
 
 function jpegHeader(bytes: Buffer): PictureHeader | null {
   if (bytes.readUInt16BE(0) !== 0xffd8) return null;
@@ -151,6 +153,8 @@ function jpegHeader(bytes: Buffer): PictureHeader | null {
       at++;
     } else if (marker >= 0xc0 && marker <= 0xcf && !TABLES.has(marker)) {
       return { type: 'JPEG', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+    } else if (ALONE.has(marker)) {
+      return null;
     } else {
       at += 2 + Math.max(2, bytes.readUInt16BE(at + 2));
     }
