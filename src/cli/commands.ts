@@ -152,11 +152,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   }),
   'labels diff': command({
     operands: ['LABEL_ID'],
-    options: { from: { value: 'REVISION|FILE' }, to: { value: 'REVISION|FILE' } },
+    options: {
+      from: { value: 'REVISION|FILE' },
+      to: { value: 'REVISION|FILE' },
+      output: { value: 'OUT.png', short: 'o' },
+    },
     summary:
       'Shows how two revisions of a label differ, a command on each line: by default the present one and the one\n' +
       'before. A file is ZPL or a bundle, and `-` is standard input: `git show HEAD:label.json | platen labels diff\n' +
-      'LABEL_ID --from -`. With ZPL alone only ZPL is compared.',
+      'LABEL_ID --from -`. With ZPL alone only ZPL is compared. -o draws both over one another: red is in the first\n' +
+      'alone, blue in the second.',
     load: async () => (await import('./label-history.ts')).diff,
   }),
   'labels restore': command({

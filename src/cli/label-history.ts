@@ -1,14 +1,19 @@
 import { extname } from 'node:path';
+import type { Bitmap } from '../bitmap/bitmap.ts';
 import { toBundle } from '../bundle.ts';
 import type { ComparedText } from '../convert/zpl-difference.ts';
 import { labelJson } from '../http/label-json.ts';
 import { quotedId } from '../store/input-checks.ts';
 import type { AdminStore, LabelInput } from '../store/store.ts';
+import type { LabelSize } from '../units.ts';
+import { wallClock } from '../wall-clock.ts';
+import { toByteString } from '../zpl/byte-string.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { readText } from './read-file.ts';
 import { withReadyStore } from './store-session.ts';
 import { printable, table } from './table.ts';
+import { writeOutput } from './write-file.ts';
 
 interface ForOne {
   readonly operands: readonly [labelId: string];
@@ -54,7 +59,7 @@ export async function restore({ operands: [labelId, number], json }: ToRestore, 
 }
 
 interface ToDiff {
-  readonly values: Readonly<Record<'from' | 'to', string | undefined>>;
+  readonly values: Readonly<Record<'from' | 'to' | 'output', string | undefined>>;
   readonly operands: readonly [labelId: string];
   readonly json: boolean;
 }
@@ -81,10 +86,38 @@ export async function diff({ values, operands: [labelId], json }: ToDiff, io: Io
   });
   const withMembers = from.label !== null && to.label !== null;
   const difference = await unified(from, to, withMembers);
-  const result = { from: from.title, to: to.title, equal: difference === '', diff: difference };
-  answer(io, json, result, () =>
-    result.equal ? `${from.title} and ${to.title} are equal.` : difference.trimEnd(),
-  );
+  const picture = values.output === undefined ? null : await drawDifference(from, to, values.output);
+  const result = { from: from.title, to: to.title, equal: difference === '', diff: difference, picture };
+  answer(io, json, result, () => {
+    const lines = [result.equal ? `${from.title} and ${to.title} are equal.` : difference.trimEnd()];
+    if (picture !== null) {
+      lines.push(
+        `${picture.path}: ${picture.only_from} dots of ${from.title} alone (red), ${picture.only_to} of ${to.title} alone (blue)`,
+      );
+    }
+    return lines.join('\n');
+  });
+}
+
+/** Writes a PNG of the first labels of both sides over one another. ZPL alone has the size of the other side. */
+async function drawDifference(from: Side, to: Side, path: string) {
+  const size = [from.label?.size ?? to.label?.size, to.label?.size ?? from.label?.size];
+  if (size[0] === undefined || size[1] === undefined) {
+    throw new UsageError('-o needs a revision or a bundle: files of ZPL have no size');
+  }
+  const [{ renderImages }, { dotsOfBitmap }, { compareDots }, { differencePng }] = await Promise.all([
+    import('../engine/render-images.ts'),
+    import('../link-os/dots.ts'),
+    import('../link-os/compare-dots.ts'),
+    import('../link-os/difference-png.ts'),
+  ]);
+  const now = wallClock(Date.now());
+  const dotsOf = ({ zpl }: Side, its: LabelSize) =>
+    dotsOfBitmap(renderImages(toByteString(zpl ?? ''), its, 'first', { now }).bitmaps[0] as Bitmap);
+  const [before, after] = [dotsOf(from, size[0]), dotsOf(to, size[1])];
+  const { onlyPlaten, onlyPrinter, offset } = compareDots(before, after);
+  await writeOutput(path, differencePng(before, after, offset));
+  return { path, only_from: onlyPlaten, only_to: onlyPrinter };
 }
 
 async function sideOf(store: AdminStore, labelId: string, place: string, io: Io): Promise<Side> {

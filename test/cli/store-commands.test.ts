@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -171,6 +171,16 @@ test('shows the revisions of a label, their differences, and restores one', asyn
   });
   const piped = await platen(['labels', 'diff', id, '--from', '-'], database(), JSON.stringify(changed));
   expect(piped.stdout).toBe('standard input and revision 2 are equal.\n');
+  const picture = join(folder, 'difference.png');
+  expect(json(await store('labels', 'diff', id, '-o', picture, '--json'))).toMatchObject({
+    equal: false,
+    picture: { path: picture, only_from: expect.any(Number), only_to: expect.any(Number) },
+  });
+  expect((await readFile(picture)).subarray(1, 4).toString()).toBe('PNG');
+  expect(await store('labels', 'diff', id, '--from', zpl, '--to', zpl, '-o', picture)).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('-o needs a revision or a bundle'),
+  });
   expect((await store('labels', 'restore', id, '1')).stdout).toBe(
     `Restored revision 1 of ${id} as revision 3.\n`,
   );
