@@ -4,12 +4,12 @@ import type { Bitmap } from '../bitmap/bitmap.ts';
 import { renderImages } from '../engine/render-images.ts';
 import { type Comparison, compareDots } from '../link-os/compare-dots.ts';
 import { type Dots, dotsOfBitmap, dotsOfPng, isBlank } from '../link-os/dots.ts';
+import { labelStreams, withSides } from '../link-os/label-stream.ts';
 import { PreviewFault, PrinterPreview, printerOrigin } from '../link-os/printer-preview.ts';
 import { dotsOf, type LabelSize, MM_PER_INCH } from '../units.ts';
 import { wallClock } from '../wall-clock.ts';
 import { type ByteString, toBytes } from '../zpl/byte-string.ts';
 import { declaredSides } from '../zpl/declared-sides.ts';
-import { commandsOf } from '../zpl/tokenize.ts';
 import { bounded, positive } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
@@ -131,49 +131,11 @@ function wholeSize(size: Partial<LabelSize> | null | undefined): LabelSize | nul
     : { widthMm, heightMm, dpi };
 }
 
-/** A stream for each label that a stream prints: its own format, and what was stored before it. */
-function labelStreams(source: ByteString): readonly ByteString[] {
-  const streams: string[] = [];
-  let stored = '';
-  let at = 0;
-  let start: number | null = null;
-  let stores = false;
-  for (const { name, start: begin, end } of commandsOf(source)) {
-    if (name === '^XA') {
-      stored += source.slice(at, begin);
-      start = begin;
-      stores = false;
-    } else if (name === '^DF') stores = true;
-    if (name !== '^XZ' || start === null) continue;
-    const format = source.slice(start, end);
-    if (stores) stored += format;
-    else streams.push(stored + format);
-    start = null;
-    at = end;
-  }
-  // One label is sent as it stands.
-  return streams.length <= 1 ? [source] : (streams as ByteString[]);
-}
-
 /** The sides that the label's size or its last `^PW` and `^LL` give. */
 function sidesOf(zpl: ByteString, size: LabelSize | Pick<LabelSize, 'dpi'>): Sides {
   const { dpi } = size;
   if ('widthMm' in size) return { width: dotsOf(size.widthMm, dpi), height: dotsOf(size.heightMm, dpi), dpi };
   return { ...declaredSides(zpl), dpi };
-}
-
-/** The label with its size in it, which the printer would take from its settings otherwise. */
-function withSides(zpl: ByteString, { width, height }: Sides): ByteString {
-  let hasWidth = width === null;
-  let hasHeight = height === null;
-  let behind = 0;
-  for (const { name, end } of commandsOf(zpl)) {
-    if (name === '^XA') behind = end;
-    hasWidth ||= name === '^PW';
-    hasHeight ||= name === '^LL';
-  }
-  const added = `${hasWidth ? '' : `^PW${width}`}${hasHeight ? '' : `^LL${height}`}`;
-  return (zpl.slice(0, behind) + added + zpl.slice(behind)) as ByteString;
 }
 
 function drawn(

@@ -18,7 +18,14 @@ export interface Playground {
 /** Opens the playground. Its threads start with the first label that is edited. */
 export function openPlayground(): Playground {
   const threads = { drawing: new EngineThread('asked'), others: new EngineThread('asked') };
-  const parts = { files: new LabelFiles([], '.'), service: null, printing: null, canSave: false, threads };
+  const parts = {
+    files: new LabelFiles([], '.'),
+    service: null,
+    printing: null,
+    printers: null,
+    canSave: false,
+    threads,
+  };
   return {
     async page(method, path) {
       const file = await pageFile(method, path.slice(PLAYGROUND_PATH.length - 1));

@@ -1,6 +1,7 @@
 import { RequestRefusal } from '../request-refusal.ts';
 import { jsonAnswer, type StudioAnswer } from './answer.ts';
 import type { EngineThread } from './engine/engine-thread.ts';
+import type { PrinterPreviews } from './printer-previews.ts';
 import type { Printing } from './printing.ts';
 import {
   AddRequest,
@@ -8,6 +9,7 @@ import {
   DifferenceRequest,
   FileRequest,
   FindingsRequest,
+  PrinterRequest,
   PrintRequest,
   parseRequest,
   SaveRequest,
@@ -27,6 +29,8 @@ export interface StudioParts {
   readonly printing: Printing | null;
   /** Whether it writes files, and saves to the service. */
   readonly canSave: boolean;
+  /** Printers of the user's network; null where others than the user may ask. */
+  readonly printers: PrinterPreviews | null;
   /**
    * Typing has a thread of its own, which reading bar codes or drawing a long PDF never delays.
    */
@@ -101,6 +105,14 @@ const API: Readonly<Record<string, ApiHandler>> = {
 
   'POST /api/barcodes': async ({ threads }, body) =>
     jsonAnswer(await threads.others.run({ kind: 'barcodes', ...parseRequest(BarcodesRequest, body) })),
+
+  'POST /api/printer-preview': async ({ threads, printers }, body) => {
+    if (printers === null) throw new RequestRefusal(403, 'this studio asks no printer');
+    const { draft, index, printer } = parseRequest(PrinterRequest, body);
+    const stream = await threads.others.run({ kind: 'printer-stream', draft, index });
+    const preview = await printers.draw(printer, stream);
+    return jsonAnswer(await threads.others.run({ kind: 'printer-difference', draft, index, preview }));
+  },
 
   'POST /api/scale': async ({ threads }, body) => {
     const { toDpi, ...draft } = parseRequest(ScaleRequest, body);

@@ -36,6 +36,13 @@ export const FileRequest = z.object({
 /** Bar codes that a reader finds in a label of a draft. */
 export const BarcodesRequest = z.object({ draft: z.object(DRAFT), index: z.int().min(0).default(0) });
 
+/** One label of a draft that a printer is to show. */
+export const PrinterRequest = z.object({
+  draft: z.object(DRAFT),
+  index: z.int().min(0).default(0),
+  printer: z.string().max(300),
+});
+
 const Dpi = z.number().min(1).max(2400);
 
 /** A text to write for another resolution than that of its size. */

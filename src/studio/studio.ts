@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { TokenHolder } from './access.ts';
 import { EngineThread } from './engine/engine-thread.ts';
+import { PrinterPreviews } from './printer-previews.ts';
 import { Printing } from './printing.ts';
 import { startServer } from './server.ts';
 import { LabelFiles } from './workspace/label-files.ts';
@@ -35,13 +36,15 @@ export async function startStudio({ paths, service, canSave, port }: StudioOptio
     others: new EngineThread('asked'),
   };
   const labelary = new EngineThread('asked');
+  const printers = canSave ? new PrinterPreviews() : null;
   const stop = async (): Promise<void> => {
+    printers?.stop();
     await Promise.all([...Object.values(threads), labelary].map((thread) => thread.stop()));
   };
   try {
     const files = new LabelFiles(paths, root);
     const server = await startServer(
-      { files, service, printing: new Printing(), canSave, threads },
+      { files, service, printing: new Printing(), printers, canSave, threads },
       labelary,
       port,
     );

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { EmulatedPrinter } from '../link-os/emulated-printer.ts';
 import { useStudio } from '../studio/open-studio.ts';
 import { isInstalled } from '../support/installed.ts';
 import { BLACK, CHROMIUM, pixels, textOf, useBrowser } from './visited-studio.ts';
@@ -26,6 +27,7 @@ const BUNDLE = JSON.stringify({
 });
 
 const GREEN = 'g > 100 && r < 80 && b < 120';
+const BLUE = 'b > 200 && r < 90 && g < 120';
 const RED = 'r > 180 && g < 80 && b < 80';
 
 describe.skipIf(!isInstalled(CHROMIUM, '--version'))('what the studio shows beside the source', () => {
@@ -81,6 +83,28 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('what the studio shows besi
     await until(page, RED).toBeGreaterThan(20_000);
     await page.getByLabel('Remove the picture').click();
     await until(page, BLACK).toBe(ink);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('lays the preview of a printer over the label, until that is changed', async () => {
+    const printer = await EmulatedPrinter.start();
+    onTestFinished(() => printer.close());
+    const { page, misdeeds } = await open();
+    const [red, blue] = [await pixels(page, RED), await pixels(page, BLUE)];
+    await page.getByRole('button', { name: 'Printer' }).click();
+    await page.getByLabel('Address of its web page').fill(printer.address);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByText(/IoU 0\.\d+: \d+ dots of Platen alone/).waitFor();
+    await until(page, BLUE).toBeGreaterThan(blue + 50);
+    // The picture itself is asked for by the studio, and the next visit knows the printer.
+    expect(await page.evaluate(`localStorage.getItem('preview printer')`)).toBe(printer.address);
+    await page.getByLabel('Remove the preview').click();
+    await until(page, BLUE).toBe(blue);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await until(page, BLUE).toBeGreaterThan(blue + 50);
+    await page.getByLabel('name', { exact: true }).fill('x');
+    await until(page, BLUE).toBe(blue);
+    await until(page, RED).toBe(red);
     expect(misdeeds).toEqual([]);
   });
 

@@ -37,7 +37,12 @@ function drawn(draft: Draft, choice: LabelChoice): RenderedImages {
   return renderImages(sent, draft.size, choice, { now, deadline: () => performance.now() > end });
 }
 
-function sentBy(draft: Draft): DraftStream {
+/**
+ * The stream of a draft with its values.
+ *
+ * @throws RequestRefusal (422) where they cannot be put in.
+ */
+export function sentBy(draft: Draft): DraftStream {
   const stream = streamOf(draft);
   if (stream.failure !== null) throw new RequestRefusal(422, stream.failure);
   return stream;

@@ -1,6 +1,7 @@
 import type { Rectangle } from '../../bitmap/box.ts';
 import type { ComparedText } from '../../convert/zpl-difference.ts';
 import type { LabelaryResult, LabelaryTask, PageTask } from '../../labelary/labelary-task.ts';
+import type { Comparison } from '../../link-os/compare-dots.ts';
 import type { LabelSize } from '../../units.ts';
 import type { Element } from '../../zpl/label.ts';
 import type { DroppedStream, ImportChoices } from './dropped-stream.ts';
@@ -97,6 +98,12 @@ export interface PrintJobs {
   readonly jobs: readonly Uint8Array[];
 }
 
+/** One label beside a printer's preview of it. Dots. */
+export interface PrinterDifference extends Omit<Comparison, 'offset'> {
+  /** A PNG, in base64: black where both are, red for Platen alone, blue for the printer alone. */
+  readonly png: string;
+}
+
 /** Tasks of the thread. */
 export type StudioTask =
   | { readonly kind: 'barcodes'; readonly draft: Draft; readonly index: number }
@@ -121,6 +128,13 @@ export type StudioTask =
     }
   | { readonly kind: 'findings'; readonly draft: Draft }
   | { readonly kind: 'difference'; readonly from: ComparedText; readonly to: ComparedText }
+  | { readonly kind: 'printer-stream'; readonly draft: Draft; readonly index: number }
+  | {
+      readonly kind: 'printer-difference';
+      readonly draft: Draft;
+      readonly index: number;
+      readonly preview: Uint8Array;
+    }
   | { readonly kind: 'rows'; readonly table: Uint8Array }
   | { readonly kind: 'labelary'; readonly task: LabelaryTask | PageTask }
   | { readonly kind: 'view'; readonly draft: Draft; readonly first: number; readonly count: number }
@@ -142,6 +156,8 @@ export interface StudioResults {
   readonly findings: readonly ShownFinding[];
   /** Null where too many lines differ. */
   readonly difference: string | null;
+  readonly 'printer-stream': Uint8Array;
+  readonly 'printer-difference': PrinterDifference;
   readonly rows: SampleRows;
   /** Bar codes read in one label. */
   readonly barcodes: readonly ReadBarcode[];

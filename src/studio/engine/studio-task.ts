@@ -7,6 +7,7 @@ import { droppedStream } from './dropped-stream.ts';
 import { drawnBitmap, madeFile } from './made-file.ts';
 import type { StudioReply, StudioResults, StudioTask } from './messages.ts';
 import { printJobs } from './print-jobs.ts';
+import { printerDifference, printerStream } from './printer-difference.ts';
 import { readBarcodesOf } from './read-barcodes.ts';
 import { sampleRows } from './sample-rows.ts';
 import { scaledDraft } from './scaled-draft.ts';
@@ -46,6 +47,10 @@ async function resultOf(task: StudioTask): Promise<StudioResults[StudioTask['kin
       return printJobs(task.draft, task.rows, task.copies);
     case 'difference':
       return zplDifference(task.from, task.to);
+    case 'printer-stream':
+      return printerStream(task.draft, task.index);
+    case 'printer-difference':
+      return printerDifference(task.draft, task.index, task.preview);
     case 'rows':
       return sampleRows(task.table);
     case 'labelary':

@@ -11,6 +11,7 @@ import { labelKeys } from './label-keys.ts';
 import { LabelPointer } from './label-pointer.ts';
 import { LabelView } from './label-view.ts';
 import type { Colours, Outline } from './painting.ts';
+import { printerControl } from './printer-control.ts';
 import { type DrawnView, type PageStore, type StudioState, selectedRanges } from './state.ts';
 import { TextInPlace } from './text-in-place.ts';
 import { tracingControl } from './tracing-control.ts';
@@ -63,7 +64,9 @@ export function labelPane(store: PageStore, fields: LabelFields, actions: FieldA
   labelKeys(parts);
   labelClipboard(view.canvas, actions);
   const tools = view.toolbar();
-  tools.append(comparison(store), tracingControl(view, store), pages(store));
+  tools.append(comparison(store), tracingControl(view, store));
+  if (store.state.canSave) tools.append(printerControl(view, store));
+  tools.append(pages(store));
   const edit = insertTools(store, fields, actions, view.canvas);
   return h('section', { class: 'label', 'aria-label': 'Label' }, edit, tools, view.canvas, place);
 }
