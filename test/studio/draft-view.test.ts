@@ -16,7 +16,7 @@ describe('a picture of a draft', () => {
     const [label] = view.labels;
     const packed = Buffer.from(label?.dots ?? '', 'base64');
     // Below the upper edge of the box is its line of black dots.
-    const words = unpackDots(new Int32Array(new Uint8Array(packed).buffer), 13 * 200);
+    const words = unpackDots(new Int32Array(new Uint8Array(packed).buffer), 13, 13 * 200);
     expect([...words.subarray(80 * 13, 80 * 13 + 4)]).toEqual([0x003f_ffff, -1, -1, -0x4_0000]);
     expect(words.subarray(190 * 13).every((word) => word === 0)).toBe(true);
     expect(label?.elements.map(({ kind, start, end }) => [kind, ZPL.slice(start, end)])).toEqual([

@@ -8,15 +8,16 @@ it('words of dots are the same once they are unpacked', () => {
     fc.oneof(fc.constant(0), fc.constant(0), fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })),
   );
   fc.assert(
-    fc.property(words, (all) => {
+    fc.property(words, fc.integer({ min: 1, max: 9 }), (all, stride) => {
       const given = Int32Array.from(all);
-      expect(unpackDots(packDots(given), given.length)).toEqual(given);
+      expect(unpackDots(packDots(given, stride), stride, given.length)).toEqual(given);
     }),
     { numRuns: runs(200) },
   );
 });
 
-it('white words take no room', () => {
-  expect(packDots(new Int32Array(1000))).toHaveLength(0);
-  expect([...packDots(Int32Array.of(0, 0, 5, 6, 0, 7, 0))]).toEqual([2, 2, 5, 6, 1, 1, 7]);
+it('white words and rows that are the same take no room', () => {
+  expect(packDots(new Int32Array(1000), 10)).toHaveLength(0);
+  const rows = Int32Array.of(0, 5, 6, 0, 5, 6, 0, 5, 7);
+  expect([...packDots(rows, 3)]).toEqual([1, 2, 5, 6, 5, 1, 1]);
 });

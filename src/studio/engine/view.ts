@@ -58,7 +58,7 @@ function tracedOf(trace: () => TracedLabels): {
 function shownLabel({ label, bitmap, boxes }: TracedLabel, placeOf: SavedSpan): ShownLabel {
   const { inverted, mirrored, doubled = false, printWidth, labelLength = null } = label;
   return {
-    dots: Buffer.from(packDots(bitmap.words).buffer).toString('base64'),
+    dots: Buffer.from(packDots(bitmap.words, bitmap.stride).buffer).toString('base64'),
     elements: boxes.map(
       ({ element, box }): ShownElement => ({ kind: element.kind, box, ...rangeOf(placeOf, element.span) }),
     ),

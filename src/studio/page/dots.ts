@@ -8,7 +8,7 @@ const WHITE = 0xffff_ffff;
 export function pictureOf(base64: string, width: number, height: number): Promise<ImageBitmap> {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const stride = (width + 31) >>> 5;
-  const words = unpackDots(new Int32Array(bytes.buffer), stride * height);
+  const words = unpackDots(new Int32Array(bytes.buffer), stride, stride * height);
   const image = new ImageData(width, height);
   const pixels = new Uint32Array(image.data.buffer).fill(WHITE);
   for (let y = 0; y < height; y++) {
