@@ -192,6 +192,28 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('what the studio shows besi
     expect(misdeeds).toEqual([]);
   });
 
+  it('repairs a finding, and silences one, each as a step that is undone', async () => {
+    const { page, misdeeds } = await open();
+    const before = await textOf(page);
+    const fix = page.getByRole('button', { name: /^Fix: the height of \^GB/ });
+    await fix.press('Enter');
+    await expect.poll(() => textOf(page)).toBe(before.replace('9999999', '32000'));
+    await expect.poll(() => fix.count()).toBe(0);
+    expect(await page.evaluate('document.activeElement.closest(".findings") !== null')).toBe(true);
+    await page.getByLabel('ZPL source').focus();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => textOf(page)).toBe(before);
+    await page.getByRole('button', { name: /^Ignore: the height of \^GB/ }).click();
+    const field = '^FO20,170^GB50,9999999,5^FS';
+    const silenced = before.replace(field, `^FX lint-ignore parameter-out-of-range\n${field}`);
+    await expect.poll(() => textOf(page)).toBe(silenced);
+    await expect.poll(() => page.getByRole('button', { name: /the height of \^GB/ }).count()).toBe(0);
+    await page.getByLabel('ZPL source').focus();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => textOf(page)).toBe(before);
+    expect(misdeeds).toEqual([]);
+  });
+
   it('gives files of the label, and of the values that are put in', async () => {
     const { page, misdeeds } = await open();
     await page.getByLabel('name', { exact: true }).fill('abc');

@@ -1,8 +1,8 @@
-import type { Finding } from '../../lint/finding.ts';
+import type { Edit, Finding } from '../../lint/finding.ts';
 import { lint } from '../../lint/lint.ts';
 import { toByteString, toBytes } from '../../zpl/byte-string.ts';
 import { byteText } from '../label-bytes.ts';
-import type { Draft, ShownFinding } from './messages.ts';
+import type { Draft, ShownEdit, ShownFinding } from './messages.ts';
 import { type TextSpan, textSpans } from './text-offsets.ts';
 
 /**
@@ -25,9 +25,15 @@ export function findingsOf({
 }
 
 function shownFinding(
-  { offset, length, severity, code, message, suggestion }: Finding,
+  { offset, length, severity, code, message, suggestion, fix }: Finding,
   textSpan: TextSpan,
 ): ShownFinding {
   const { start, end } = textSpan({ start: offset, end: offset + length });
-  return { start, end, severity, code, message, suggestion };
+  const shownFix = fix && { edits: fix.edits.map((edit) => shownEdit(edit, textSpan)), redraws: fix.redraws };
+  return { start, end, severity, code, message, suggestion, fix: shownFix ?? null };
+}
+
+function shownEdit({ offset, length, text }: Edit, textSpan: TextSpan): ShownEdit {
+  const { start, end } = textSpan({ start: offset, end: offset + length });
+  return { start, end, insert: text };
 }

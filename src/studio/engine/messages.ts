@@ -53,6 +53,13 @@ export interface ShownFinding extends TextRange {
   readonly code: string;
   readonly message: string;
   readonly suggestion: string | null;
+  /** The only repair, in the order of the text; null where there are several, or none. */
+  readonly fix: { readonly edits: readonly ShownEdit[]; readonly redraws: boolean } | null;
+}
+
+/** Text in place of a range. */
+export interface ShownEdit extends TextRange {
+  readonly insert: string;
 }
 
 /** A placeholder of the label, once however often it stands there. */

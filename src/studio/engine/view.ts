@@ -85,7 +85,8 @@ function warningsOf(
 
 function shownDiagnostic({ command, span, reason }: Diagnostic, placeOf: SavedSpan): ShownFinding {
   const message = `${command} ${reason}`;
-  return { ...rangeOf(placeOf, span), severity: 'warning', code: 'render', message, suggestion: null };
+  const finding = { severity: 'warning', code: 'render', message, suggestion: null, fix: null } as const;
+  return { ...rangeOf(placeOf, span), ...finding };
 }
 
 function rangeOf(placeOf: SavedSpan, span: TextRange): TextRange {

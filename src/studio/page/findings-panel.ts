@@ -1,7 +1,9 @@
+import { isRuleCode, type RuleCode } from '../../lint/rule-codes.ts';
 import type { ShownFinding, TextRange } from '../engine/messages.ts';
 import { button, h, setText } from './dom.ts';
 import type { Editor } from './editor.ts';
-import { fieldAt } from './source-fields.ts';
+import { ignoringComment } from './ignoring-comment.ts';
+import { fieldAt, type TextChange } from './source-fields.ts';
 import type { PageStore } from './state.ts';
 
 /** More are counted only: a file that is not ZPL has one at each word. */
@@ -14,6 +16,11 @@ export function findingsPanel(store: PageStore, editor: Editor): HTMLElement {
   const failure = h('p', { class: 'failure', role: 'alert', hidden: true });
   let listed = '';
   let shown: readonly ShownFinding[] | undefined;
+  const change = (changesOf: (text: string) => readonly TextChange[]): void => {
+    const { linted, text } = store.state;
+    if (linted === text) editor.change(changesOf(text), 'input');
+    else store.say('The label has changed meanwhile: try again', true);
+  };
   store.on(['view'], ({ view }) => {
     const findings = view?.findings ?? [];
     const reason = view?.failure ?? '';
@@ -29,18 +36,44 @@ export function findingsPanel(store: PageStore, editor: Editor): HTMLElement {
     const now = JSON.stringify(findings);
     if (now === listed) return;
     listed = now;
+    const focused = [...list.children].findIndex((item) => item.contains(document.activeElement));
     list.replaceChildren(
       ...findings.slice(0, LISTED_MAX).map((finding) =>
         h(
           'li',
           { class: finding.severity },
           button(wordsOf(finding), () => select(store, editor, finding)),
+          ...remedies(finding, change),
         ),
       ),
     );
+    if (focused >= 0)
+      list.children[Math.min(focused, list.children.length - 1)]?.querySelector('button')?.focus();
   });
   return h('section', { class: 'findings', 'aria-label': 'Findings' }, heading, failure, list);
 }
+
+/** Buttons beside a finding: its repair if there is one, and the comment that silences its rule. */
+function remedies(
+  { code, start, message, fix }: ShownFinding,
+  change: (changesOf: (text: string) => readonly TextChange[]) => void,
+): readonly HTMLElement[] {
+  const buttons: HTMLElement[] = [];
+  if (fix !== null) {
+    const changes = fix.edits.map((edit) => ({ from: edit.start, to: edit.end, insert: edit.insert }));
+    const title = fix.redraws ? 'Repairs it; the picture changes' : 'Repairs it; the picture stays';
+    buttons.push(button('Fix', () => change(() => changes), { title, 'aria-label': `Fix: ${message}` }));
+  }
+  if (isRuleCode(code) && !NOT_IGNORED.has(code)) {
+    const title = `Silences ${code} for this field, or for the label if it is in none or in the first`;
+    const ignore = (): void => change((text) => [ignoringComment(text, start, code)]);
+    buttons.push(button('Ignore', ignore, { title, 'aria-label': `Ignore: ${message}` }));
+  }
+  return buttons;
+}
+
+/** Rules that are about all of the text, or about comments themselves. */
+const NOT_IGNORED: ReadonlySet<RuleCode> = new Set(['not-zpl', 'too-many-findings', 'ignore-unknown']);
 
 function wordsOf({ severity, message, suggestion }: ShownFinding): string {
   return `${severity}: ${message}${suggestion === null ? '' : ` – ${suggestion}`}`;

@@ -45,6 +45,7 @@ export function opened(label: OpenedLabel): Partial<StudioState> {
     clock: null,
     shown: 0,
     view: null,
+    linted: null,
     compares: false,
     selected: null,
     placing: null,

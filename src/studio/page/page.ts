@@ -40,6 +40,7 @@ const START: StudioState = {
   clock: null,
   shown: 0,
   view: null,
+  linted: null,
   compares: false,
   selected: null,
   placing: null,

@@ -70,8 +70,9 @@ export function followDrafts(store: PageStore): void {
         const linted = await postJson<readonly ShownFinding[]>('api/findings', { draft });
         const findings = merged(linted, view.warnings);
         // The findings of another text have other places; the same ones are told already.
-        if (store.state.view === view && JSON.stringify(findings) !== JSON.stringify(view.findings))
-          store.set({ view: { ...view, findings } });
+        if (store.state.view !== view) continue;
+        const isTold = JSON.stringify(findings) === JSON.stringify(view.findings);
+        store.set({ linted: draft.zpl, ...(isTold ? {} : { view: { ...view, findings } }) });
       } catch (error) {
         store.say((error as Error).message, true);
       }

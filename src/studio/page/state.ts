@@ -49,6 +49,8 @@ export interface StudioState {
   readonly shown: Shown;
   /** The last finished drawing; null before the first. */
   readonly view: DrawnView | null;
+  /** The text that its findings are about. */
+  readonly linted: string | null;
   /** Whether what has changed since the label was saved is shown in colours. */
   readonly compares: boolean;
   readonly selected: Selection | null;
