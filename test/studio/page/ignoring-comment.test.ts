@@ -13,7 +13,7 @@ it.each([
 ])('puts the comment %s, where it silences the finding', (_, marked, code) => {
   const text = marked.replace('«', '');
   const codes = (zpl: string) => lint(Buffer.from(zpl)).map((finding) => finding.code);
-  const [finding] = lint(Buffer.from(text)).filter((one) => one.code === code);
+  const finding = lint(Buffer.from(text)).find((one) => one.code === code);
   const { from, to, insert } = ignoringComment(text, finding?.offset ?? -1, code);
   expect([from, to]).toEqual([marked.indexOf('«'), marked.indexOf('«')]);
   const left = codes(text.slice(0, from) + insert + text.slice(to));
