@@ -107,6 +107,10 @@ function build(store: PageStore): void {
     },
     onCursor: (at) => {
       const field = fieldAt(store.state.text, at);
+      const { selected } = store.state;
+      // Typing within a field has moved the selection already.
+      const isSelected = selected?.start === field?.start && selected?.end === field?.end;
+      if (isSelected && selected?.others === undefined) return;
       store.set({ selected: field === null ? null : { start: field.start, end: field.end } });
     },
   });
