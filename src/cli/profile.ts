@@ -67,12 +67,16 @@ export async function profile({ values, operands, json }: ToProfile, io: Io): Pr
   const progress = new SamplingProgress(io);
   const preview = new PrinterPreview(origin);
   const prober = new Prober(preview);
+  let kept = known;
   const { profile: sampled, sizes } = await untilStopped(async (signal) => {
     const facts = await preview.facts(signal);
     const before =
       known === null ? emptyProfile(printer, facts, labelDpi) : ofSamePrinter(known, facts, folder);
     const watcher = {
-      keep: (next: PrinterProfile) => writeProfile(folder, withinLimits(next)),
+      keep: (next: PrinterProfile) => {
+        writeProfile(folder, withinLimits(next), kept);
+        kept = next;
+      },
       progress: (of: 'fonts' | 'rules', share: number) => progress.show(of, share, prober.previews),
       note: (note: string) => progress.note(note),
     };

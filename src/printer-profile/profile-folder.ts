@@ -190,12 +190,19 @@ function jsonIn(path: string, bytesMax: number): Member {
  * old profile or the new one; afterwards the files of sizes that it no longer has are removed.
  *
  * @param folder made if it is not there.
+ * @param before the profile that the folder has; files of sizes that are the same objects there stay as they are.
  * @throws the file system's error.
  */
-export function writeProfile(folder: string, profile: PrinterProfile): void {
+export function writeProfile(
+  folder: string,
+  profile: PrinterProfile,
+  before: PrinterProfile | null = null,
+): void {
   const strikes = join(folder, STRIKES);
   mkdirSync(strikes, { recursive: true });
-  for (const size of profile.sizes) writeFile(join(strikes, strikeFile(size)), sizeText(size));
+  const written = new Set(before?.sizes);
+  for (const size of profile.sizes.filter((each) => !written.has(each)))
+    writeFile(join(strikes, strikeFile(size)), sizeText(size));
   writeFile(join(folder, INDEX), indexText(profile));
   const kept = new Set(profile.sizes.map(strikeFile));
   for (const name of readdirSync(strikes)) {

@@ -46,7 +46,8 @@ function size(font: string, height: number, width: number, orientation = 'N', ch
 }
 
 test('a profile reproduces the pictures of the printer that it was sampled from', async () => {
-  await start({ model: 'ZTC ZD621-203dpi ZPL', firmware: 'V93.21.33Z' });
+  const rules = ['qrOrigin', 'postalPitch', 'blockWholeDots'] as const;
+  await start({ rules, model: 'ZTC ZD621-203dpi ZPL', firmware: 'V93.21.33Z' });
   await writeFile(path('label.zpl'), LABEL);
   const run = await profile(path('label.zpl'));
   expect([run.status, run.stderr]).toEqual([0, '']);
@@ -68,6 +69,8 @@ test('a profile reproduces the pictures of the printer that it was sampled from'
     size('0', 34, 34),
     size('0', 34, 25),
   ]);
+  const found = Object.entries<{ readonly on: boolean }>(result.rules).filter(([, { on }]) => on);
+  expect(found.map(([name]) => name)).toEqual(rules);
   expect(result.previews).toBe(printer.sent.length);
   expect(result.previews).toBeLessThan(15);
   expect(printer.inFlightMost).toBe(1);

@@ -57,6 +57,15 @@ describe('a profile in a folder', () => {
     expect(readdirSync(folder).toSorted()).toEqual([INDEX, 'strikes']);
   });
 
+  it('writes no size that the folder has', () => {
+    writeProfile(folder, PROFILE);
+    rmSync(join(folder, STRIKES));
+    writeProfile(folder, { ...PROFILE, rules: {} }, PROFILE);
+    expect(readdirSync(join(folder, 'strikes'))).not.toContain('0-30x25-N.json');
+    writeProfile(folder, { ...PROFILE, sizes: PROFILE.sizes.map((size) => ({ ...size })) }, PROFILE);
+    expect(readProfile(folder).sizes).toEqual(PROFILE.sizes);
+  });
+
   it('is made where there was no folder', () => {
     writeProfile(join(folder, 'a', 'b'), PROFILE);
     expect(readProfile(join(folder, 'a', 'b'))).toEqual(PROFILE);
