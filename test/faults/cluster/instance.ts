@@ -6,7 +6,7 @@ import { freePort } from '../../support/free-port.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
 
-/** A built `platen serve` in a process of its own, always at the same address. */
+/** A built server in a process of its own, always at the same address. */
 export interface Instance {
   readonly port: number;
   readonly opsPort: number;
@@ -24,13 +24,20 @@ export interface Instance {
 /** The log of each instance that was started, by its port. */
 export const LOGS = new Map<number, readonly string[]>();
 
-/** Starts an instance with these settings over ones that suit tests; resolves when it listens. */
-export async function startInstance(env: Readonly<Record<string, string>>): Promise<Instance> {
+/**
+ * Starts an instance with these settings over ones that suit tests; resolves when it listens.
+ *
+ * @param command the server of `platen`, with its arguments
+ */
+export async function startInstance(
+  env: Readonly<Record<string, string>>,
+  command: readonly string[] = ['serve', '--json'],
+): Promise<Instance> {
   const [port, opsPort] = [await freePort(), await freePort()];
   const log: string[] = [];
   LOGS.set(port, log);
   const start = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, [PROGRAM, 'serve', '--json'], {
+    const child = spawn(process.execPath, [PROGRAM, ...command], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
@@ -45,7 +52,7 @@ export async function startInstance(env: Readonly<Record<string, string>>): Prom
     createInterface({ input: child.stderr }).on('line', (line) => log.push(line));
     // Not `exit`: what it said last may still be in the pipe then.
     const ended = once(child, 'close').then(() => {
-      throw new Error(`platen serve ended; is the program built?\n${log.slice(-5).join('\n')}`);
+      throw new Error(`platen ${command[0]} ended; is the program built?\n${log.slice(-5).join('\n')}`);
     });
     await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
     ended.catch(() => {}); // from here on an exit is the test's own doing
