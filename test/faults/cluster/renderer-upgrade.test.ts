@@ -19,9 +19,9 @@ test.skipIf(!haproxyIsInstalled())(
     const agent = new Agent({ keepAlive: true });
     onTestFinished(() => agent.destroy());
     const counts = new Map<number | 'lost', number>();
-    let isOver = false;
+    const over = new AbortController();
     const callers = Array.from({ length: CALLERS }, async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const status = await drawn(balancer.port, agent);
         counts.set(status, (counts.get(status) ?? 0) + 1);
         await delay(10);
@@ -39,7 +39,7 @@ test.skipIf(!haproxyIsInstalled())(
       // The balancer looks once a second.
       await delay(2500);
     }
-    isOver = true;
+    over.abort();
     await Promise.all(callers);
     expect(exits).toEqual([0, 0]);
     expect([...counts.keys()]).toEqual([200]);
