@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FailureError, lint, render, substitute } from '../src/library.ts';
 
-const ZPL = '^XA^CI28^FO20,20^A0N,30^FDHello {name}^FS^FO20,70^FD{DATE}^FS^XZ';
+const ZPL = '^XA^CI28^FO20,20^A0N,30^FDHello {name}^FS^FO20,70^A0N,30^FD{DATE}^FS^XZ';
 const LABEL = { zpl: ZPL, widthMm: 50, heightMm: 25, dpi: 203 };
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
@@ -22,7 +22,7 @@ describe('the library', () => {
       { zpl: Buffer.from(ZPL) },
       { variables: { name: '^XZ' }, now: new Date(2026, 0, 2) },
     );
-    expect(text(zpl)).toBe('^XA^CI28^FO20,20^A0N,30^FH^FDHello _5EXZ^FS^FO20,70^FH^FD2026-01-02^FS^XZ');
+    expect(text(zpl)).toBe('^XA^CI28^FO20,20^A0N,30^FH^FDHello _5EXZ^FS^FO20,70^A0N,30^FH^FD2026-01-02^FS^XZ');
     expect(unresolvedCount).toBe(0);
     expect(substitute({ zpl: ZPL }).unresolvedCount).toBe(1);
   });
@@ -53,7 +53,7 @@ describe('the library', () => {
 
   it('finds faults', () => {
     expect(lint(ZPL)).toEqual([]);
-    expect(lint('^XA^FOa,1^FDx^FS^XZ')).toMatchObject([{ code: 'parameter-not-a-number', line: 1 }]);
+    expect(lint('^XA^FOa,1^A0N,30^FDx^FS^XZ')).toMatchObject([{ code: 'parameter-not-a-number', line: 1 }]);
     const low = { size: { widthMm: 50, heightMm: 10, dpi: 203 } };
     expect(lint('^XA^FO20,70^A0N,30^FDx^FS^XZ', low).map(({ command }) => command)).toEqual(['^FD']);
   });

@@ -83,7 +83,7 @@ export class SampledFonts {
     const strikes = this.#strikesOf(size);
     const isBackwards = orientation === 'I' || orientation === 'B';
     // Larger and turned dots keep the line below the capitals, which may be a dot below the baseline (printer evidence
-    // 65). Text may begin past its last dot (68).
+    // 65). Text may begin past its last dot (printer evidence 68).
     const lastRow = isBitmap && this.rules.has('lastRowBaseline') ? 1 : 0;
     const line = orientation === 'R' || orientation === 'I' ? 0 : lastRow;
     const back = isBitmap && isBackwards && this.rules.has('turnedBitmapFonts') ? 1 : 0;

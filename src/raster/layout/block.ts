@@ -60,7 +60,7 @@ export function layOutFieldBlock(
     positions,
     width: block.width,
     // A rotated block has the spacing after its last line too (printer evidence 23), or begins at the last of its dots
-    // and ends with its last line (66).
+    // and ends with its last line (printer evidence 66).
     ...(rules.has('blockEdges')
       ? { height: lastLine * pitch + ownPitch, rotatedStart: Math.max(0, block.width - 1) }
       : { height: (lastLine + 1) * pitch }),
