@@ -22,7 +22,9 @@ describe('the library', () => {
       { zpl: Buffer.from(ZPL) },
       { variables: { name: '^XZ' }, now: new Date(2026, 0, 2) },
     );
-    expect(text(zpl)).toBe('^XA^CI28^FO20,20^A0N,30^FH^FDHello _5EXZ^FS^FO20,70^A0N,30^FH^FD2026-01-02^FS^XZ');
+    expect(text(zpl)).toBe(
+      '^XA^CI28^FO20,20^A0N,30^FH^FDHello _5EXZ^FS^FO20,70^A0N,30^FH^FD2026-01-02^FS^XZ',
+    );
     expect(unresolvedCount).toBe(0);
     expect(substitute({ zpl: ZPL }).unresolvedCount).toBe(1);
   });
