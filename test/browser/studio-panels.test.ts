@@ -90,6 +90,8 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('what the studio shows besi
     const printer = await EmulatedPrinter.start();
     onTestFinished(() => printer.close());
     const { page, misdeeds } = await open();
+    // Findings are outlined after the picture is there.
+    await page.locator('.findings li').first().waitFor();
     const [red, blue] = [await pixels(page, RED), await pixels(page, BLUE)];
     await page.getByRole('button', { name: 'Printer' }).click();
     await page.getByLabel('Address of its web page').fill(printer.address);
@@ -104,7 +106,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('what the studio shows besi
     await until(page, BLUE).toBeGreaterThan(blue + 50);
     await page.getByLabel('name', { exact: true }).fill('x');
     await until(page, BLUE).toBe(blue);
-    await until(page, RED).toBe(red);
+    await until(page, RED).toBeLessThan(red + 50);
     expect(misdeeds).toEqual([]);
   });
 

@@ -26,6 +26,18 @@ describe('a picture of a draft', () => {
     expect(label?.elements[1]?.box).toEqual({ x: 10, y: 80, width: 100, height: 50 });
   });
 
+  it('does not complain about values before any is given', async () => {
+    const { post } = await enteredInto(studio());
+    const zpl = '^XA^FO9,9^BEN,50^FD{ean}^FS^FO9,90^A0N,20^FD{name}^FS^XZ';
+    const failureOf = async (variables: object, fieldTransforms: unknown = []) => {
+      const draft = { ...DRAFT, zpl, fieldTransforms, variables };
+      return ((await (await post('/api/view', { draft })).json()) as View).failure;
+    };
+    expect([await failureOf({}), await failureOf({ ean: '', name: '' })]).toEqual([null, null]);
+    expect(await failureOf({ name: 'x' })).toContain('ean13');
+    expect(await failureOf({}, 'malformed')).toContain('transforms');
+  });
+
   it('shows a picture that a value has', async () => {
     const { post } = await enteredInto(studio());
     const zpl =

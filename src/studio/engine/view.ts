@@ -36,11 +36,17 @@ export function viewOf(draft: Draft, first: number, count: number): View {
     labels: traced?.labels.map((label) => shownLabel(label, placeOf)) ?? [],
     first,
     labelCount: traced?.labelCount ?? 0,
-    failure: stream.failure ?? failure,
+    failure: failureOfValues(stream, draft.variables) ?? failure,
     warnings: warningsOf(stream, traced?.diagnostics ?? [], textSpan, placeOf),
     variables: variablesOf(stream),
     transforms: showTransforms(template.transforms, draft.variables, now),
   };
+}
+
+/** Values that nobody has given yet are no failure of the label; those that its transforms and format have are. */
+function failureOfValues({ template, failure }: DraftStream, variables: Draft['variables']): string | null {
+  const isTried = Object.values(variables).some((value) => value !== '');
+  return isTried || template.failure !== null || !template.transforms.ok ? failure : null;
 }
 
 function tracedOf(trace: () => TracedLabels): {

@@ -29,24 +29,28 @@ export function fileWatch(store: PageStore, saveAs: () => void): { readonly dial
     heading,
     h('p', { class: 'hint' }, 'Lines with − are in the file alone, lines with + in this page alone.'),
     difference,
-    button(
-      'Keep mine',
-      // The next save replaces the file as it is now.
-      answered(({ zpl, size, revision }) =>
-        store.set({ label: { ...store.state.label, zpl, size, revision } }),
+    h(
+      'div',
+      { class: 'answers' },
+      button(
+        'Keep mine',
+        // The next save replaces the file as it is now.
+        answered(({ zpl, size, revision }) =>
+          store.set({ label: { ...store.state.label, zpl, size, revision } }),
+        ),
       ),
-    ),
-    button(
-      'Take the file',
-      answered((label) => {
-        forgetDraft(label);
-        store.set({ ...opened(label), variables: store.state.variables });
-      }),
-    ),
-    button(
-      'Keep both…',
-      answered(() => saveAs()),
-      { title: 'Saves this page under another name' },
+      button(
+        'Take the file',
+        answered((label) => {
+          forgetDraft(label);
+          store.set({ ...opened(label), variables: store.state.variables });
+        }),
+      ),
+      button(
+        'Keep both…',
+        answered(() => saveAs()),
+        { title: 'Saves this page under another name' },
+      ),
     ),
   );
   /** The state of the file that the user was asked about, or that was reported, last. */

@@ -173,7 +173,7 @@ export const STATES: readonly State[] = [
     async reach({ page }) {
       await openFromList(page, 'faulty');
       await page.locator('.findings li.error').first().waitFor();
-      await page.locator('.findings li.error').nth(1).getByRole('button').click();
+      await page.locator('.findings li.error').nth(1).getByRole('button').first().click();
     },
   },
   {
