@@ -161,7 +161,7 @@ describe.skipIf(postgres === null)('a label that is deleted and imported again u
     await importLabel(0, zplOf('Before', 300), LABEL);
     await untilSaved(0, zplOf('Before', 300));
     expect((await everything(instance, 0)).texts).toEqual(Array(3).fill('^FDBefore'));
-    await administer(databaseUrl, 'TRUNCATE labels');
+    await administer(databaseUrl, 'TRUNCATE labels CASCADE');
     const truncated = performance.now();
     await vi.waitFor(async () => expect((await ask(instance, 0, `${LABEL}/zpl`)).status).toBe(404), {
       timeout: 65_000,
