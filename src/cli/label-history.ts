@@ -10,7 +10,8 @@ import { wallClock } from '../wall-clock.ts';
 import { toByteString } from '../zpl/byte-string.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
-import { readText } from './read-file.ts';
+import { oneBundle } from './one-bundle.ts';
+import { fileName, readText } from './read-file.ts';
 import { withReadyStore } from './store-session.ts';
 import { printable, table } from './table.ts';
 import { writeOutput } from './write-file.ts';
@@ -130,20 +131,11 @@ async function sideOf(store: AdminStore, labelId: string, place: string, io: Io)
 
 async function fileSide(file: string, io: Io): Promise<Side> {
   const text = await readText(file, io);
-  const title = file === '-' ? 'standard input' : file;
-  const isJson = extname(file).toLowerCase() === '.json' || (file === '-' && /^\s*\{/.test(text));
-  if (!isJson) return { title, label: null, zpl: text };
-  const { BundleError, parseBundles } = await import('../bundle.ts');
-  try {
-    const { labels } = parseBundles(text);
-    const [label, ...others] = labels;
-    if (label === undefined || others.length > 0) {
-      throw new CommandFailure(`${title} holds ${labels.length} labels, and one is compared`);
-    }
-    return { title, label, zpl: label.zpl };
-  } catch (error) {
-    throw error instanceof BundleError ? new CommandFailure(`${title}: ${error.message}`) : error;
-  }
+  const title = fileName(file);
+  const isBundle = extname(file).toLowerCase() === '.json' || (file === '-' && /^\s*\{/.test(text));
+  if (!isBundle) return { title, label: null, zpl: text };
+  const label = await oneBundle(text, title, 'compared');
+  return { title, label, zpl: label.zpl };
 }
 
 /** The number of a revision; null for the name of a file. */

@@ -15,6 +15,7 @@ import type { Diagnostic } from '../zpl/diagnostic.ts';
 import { positive, resolution } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
+import { oneBundle } from './one-bundle.ts';
 import { holdPrinterOf } from './printer.ts';
 import { readBytes } from './read-file.ts';
 import { readVariables } from './read-variables.ts';
@@ -92,16 +93,7 @@ async function bundleOf(
   if (width !== undefined || height !== undefined) {
     throw new UsageError(`${file} is a bundle, which has a size: leave --width-mm and --height-mm out`);
   }
-  const { BundleError, parseBundles } = await import('../bundle.ts');
-  let labels: readonly LabelInput[];
-  try {
-    ({ labels } = parseBundles(text));
-  } catch (error) {
-    throw error instanceof BundleError ? new CommandFailure(`${file}: ${error.message}`) : error;
-  }
-  const [label, ...others] = labels as readonly [LabelInput, ...LabelInput[]];
-  if (others.length > 0)
-    throw new CommandFailure(`${file} holds ${labels.length} labels, and one is rendered`);
+  const label = await oneBundle(text, file, 'rendered');
   if (label.zpl === null) throw new CommandFailure(`${file}: ${failure('zpl_not_saved').message}`);
   if (dpi === undefined) return { ...label, zpl: label.zpl };
   const { scaledLabel } = await import('./scaled-label.ts');

@@ -69,8 +69,8 @@ async function serviceOf(
 ): Promise<StudioOptions['service']> {
   if (account !== undefined) {
     if (url !== undefined || keyFile !== undefined) throw new UsageError('--account goes without --url');
-    // An account that is missing is reported at the start.
-    await withReadyStore(io, (store) => store.listAllLabels(account));
+    // An account that is missing is reported at the start; it has fewer keys than labels.
+    await withReadyStore(io, (store) => store.listKeys(account));
     const { StoreLabels } = await import('../studio/workspace/store-labels.ts');
     return new StoreLabels((work) => withReadyStore(io, work), account);
   }

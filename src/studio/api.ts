@@ -131,7 +131,7 @@ const API: Readonly<Record<string, ApiHandler>> = {
   'POST /api/print': async ({ printing, threads }, body) => {
     if (printing === null) throw new RequestRefusal(403, 'this studio does not print: download the ZPL');
     const { printer, ...labels } = parseRequest(PrintRequest, body);
-    const { jobs } = await threads.others.run({ kind: 'print', ...labels });
+    const jobs = await threads.others.run({ kind: 'print', ...labels });
     return jsonAnswer(await printing.print(jobs, printer));
   },
 

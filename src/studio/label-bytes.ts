@@ -1,5 +1,15 @@
 import { RequestRefusal } from '../request-refusal.ts';
-import type { ByteString } from '../zpl/byte-string.ts';
+import { type ByteString, toByteString } from '../zpl/byte-string.ts';
+import type { LabelContent } from './workspace/workspace.ts';
+
+/**
+ * The bytes of a label's text.
+ *
+ * @throws RequestRefusal (422) for a label of bytes with a character that is none.
+ */
+export function sourceOf({ zpl, encoding }: Pick<LabelContent, 'zpl' | 'encoding'>): ByteString {
+  return encoding === 'bytes' ? byteText(zpl) : toByteString(zpl);
+}
 
 /**
  * The text of a label whose characters are bytes, which others than U+0000 to U+00FF are not.

@@ -59,15 +59,20 @@ export function markLength(first: Uint8Array): number {
  * @throws BatchStopped that says what it is.
  */
 export function refuseOtherText(first: Uint8Array): void {
-  const [a = 1, b = 1, c = 1, d = 1] = first;
-  if (a === 0x50 && b === 0x4b && c === 0x03 && d === 0x04) {
+  if (isZip(first)) {
     throw new BatchStopped(
       'the input is a workbook or another zip archive: give a workbook the ending .xlsx, or --input-format xlsx',
     );
   }
+  const [a = 1, b = 1, c = 1, d = 1] = first;
   // A byte order mark, or the zeros that letters of ASCII have in UTF-16.
   if ((a === 0xff && b === 0xfe) || (b === 0 && d === 0 && a !== 0)) throw utf16('le');
   if ((a === 0xfe && b === 0xff) || (a === 0 && c === 0 && b !== 0)) throw utf16('be');
+}
+
+/** Whether bytes begin as a zip archive does, which every workbook is. */
+export function isZip([a, b, c, d]: Uint8Array): boolean {
+  return a === 0x50 && b === 0x4b && c === 0x03 && d === 0x04;
 }
 
 function utf16(order: 'le' | 'be'): BatchStopped {

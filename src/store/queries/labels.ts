@@ -121,15 +121,13 @@ export async function updateTokenNames(
   );
 }
 
+const KEPT = `revision, team_id, name, width, height, dpi, output_format, zpl, dynamic_tokens, field_transforms,
+  updated_at`;
 /** All revisions of a label that are kept, the present one among them, under the names of its columns. */
 const REVISIONS = `(
-  SELECT id, revision, team_id, name, width, height, dpi, output_format, zpl, dynamic_tokens, field_transforms,
-    updated_at
-  FROM labels WHERE id = $1
+  SELECT id, ${KEPT} FROM labels WHERE id = $1
   UNION ALL
-  SELECT label_id, revision, team_id, name, width, height, dpi, output_format, zpl, dynamic_tokens, field_transforms,
-    updated_at
-  FROM label_revisions WHERE label_id = $1
+  SELECT label_id, ${KEPT} FROM label_revisions WHERE label_id = $1
 ) AS kept`;
 
 /**

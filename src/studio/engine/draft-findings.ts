@@ -1,7 +1,7 @@
 import type { Edit, Finding } from '../../lint/finding.ts';
 import { lint } from '../../lint/lint.ts';
-import { toByteString, toBytes } from '../../zpl/byte-string.ts';
-import { byteText } from '../label-bytes.ts';
+import { toBytes } from '../../zpl/byte-string.ts';
+import { sourceOf } from '../label-bytes.ts';
 import type { Draft, ShownEdit, ShownFinding } from './messages.ts';
 import { type TextSpan, textSpans } from './text-offsets.ts';
 
@@ -10,16 +10,10 @@ import { type TextSpan, textSpans } from './text-offsets.ts';
  *
  * @throws RequestRefusal (422) for a draft of bytes with a character that is none.
  */
-export function findingsOf({
-  zpl,
-  encoding,
-  size,
-  dynamicTokens,
-  fieldTransforms,
-}: Draft): readonly ShownFinding[] {
-  const source = encoding === 'bytes' ? byteText(zpl) : toByteString(zpl);
-  const textSpan = textSpans(zpl, encoding);
-  return lint(toBytes(source), { size, dynamicTokens, fieldTransforms }).map((found) =>
+export function findingsOf(draft: Draft): readonly ShownFinding[] {
+  const { size, dynamicTokens, fieldTransforms } = draft;
+  const textSpan = textSpans(draft.zpl, draft.encoding);
+  return lint(toBytes(sourceOf(draft)), { size, dynamicTokens, fieldTransforms }).map((found) =>
     shownFinding(found, textSpan),
   );
 }

@@ -3,17 +3,21 @@ import { compile } from '../../template/compile.ts';
 import { joinFields, substituteFields } from '../../template/substitute.ts';
 import type { Template } from '../../template/template.ts';
 import { wallClock } from '../../wall-clock.ts';
-import { type ByteString, toByteString } from '../../zpl/byte-string.ts';
-import { byteText } from '../label-bytes.ts';
+import type { ByteString } from '../../zpl/byte-string.ts';
+import { sourceOf } from '../label-bytes.ts';
 import type { Draft } from './messages.ts';
 import { SAME_SPAN, type SavedSpan, savedSpans } from './sent-offsets.ts';
 
-/** The stream of a draft with its values in it. */
-export interface DraftStream {
-  /** The time that was put in. */
+/** A draft without its values. */
+export interface CompiledDraft {
+  /** The time that automatic tokens show. */
   readonly now: Date;
   readonly source: ByteString;
   readonly template: Template;
+}
+
+/** The stream of a draft with its values in it. */
+export interface DraftStream extends CompiledDraft {
   readonly sent: ByteString;
   readonly savedSpan: SavedSpan;
   /** Why values could not be put in: the stream then is as saved. One line. */
@@ -21,28 +25,30 @@ export interface DraftStream {
 }
 
 /**
- * Puts the values of a draft in, as a render of the service does.
+ * Compiles a draft.
  *
  * @throws RequestRefusal (422) for a draft of bytes with a character that is none.
  */
-export function streamOf({
-  zpl,
-  encoding,
-  fieldTransforms,
-  dynamicTokens,
-  variables,
-  now: given,
-}: Draft): DraftStream {
-  const source = encoding === 'bytes' ? byteText(zpl) : toByteString(zpl);
-  const template = compile({ zpl: source, fieldTransforms, dynamicTokens });
-  const now = given === null ? wallClock(Date.now()) : new Date(given);
-  const draft = { now, source, template };
+export function compiledDraft(draft: Draft): CompiledDraft {
+  const { fieldTransforms, dynamicTokens, now } = draft;
+  const source = sourceOf(draft);
+  return {
+    now: now === null ? wallClock(Date.now()) : new Date(now),
+    source,
+    template: compile({ zpl: source, fieldTransforms, dynamicTokens }),
+  };
+}
+
+/** Puts the values of a draft in, as a render of the service does. Throws as {@link compiledDraft} does. */
+export function streamOf(draft: Draft): DraftStream {
+  const compiled = compiledDraft(draft);
+  const { template, source, now } = compiled;
   try {
-    const { output } = substituteFields(template, variables, { now });
+    const { output } = substituteFields(template, draft.variables, { now });
     const savedSpan = savedSpans(template, output);
-    return { ...draft, sent: joinFields(template, output), savedSpan, failure: null };
+    return { ...compiled, sent: joinFields(template, output), savedSpan, failure: null };
   } catch (error) {
     if (!(error instanceof FailureError)) throw error;
-    return { ...draft, sent: source, savedSpan: SAME_SPAN, failure: failureInFull(error.failure) };
+    return { ...compiled, sent: source, savedSpan: SAME_SPAN, failure: failureInFull(error.failure) };
   }
 }

@@ -100,11 +100,6 @@ export interface ScaledDraft {
   readonly notes: readonly string[];
 }
 
-/** Jobs for a printer, one for each row. */
-export interface PrintJobs {
-  readonly jobs: readonly Uint8Array[];
-}
-
 /** One label beside a printer's preview of it. Dots. */
 export interface PrinterDifference extends Omit<Comparison, 'offset'> {
   /** A PNG, in base64: black where both are, red for Platen alone, blue for the printer alone. */
@@ -158,7 +153,8 @@ export interface StudioResults {
   readonly file: MadeFile;
   readonly import: DroppedStream;
   readonly labelary: LabelaryResult;
-  readonly print: PrintJobs;
+  /** Jobs for a printer, one for each row. */
+  readonly print: readonly Uint8Array[];
   readonly scale: ScaledDraft;
   readonly findings: readonly ShownFinding[];
   /** Null where too many lines differ. */

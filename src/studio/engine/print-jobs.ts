@@ -4,8 +4,8 @@ import { FailureError, failureInFull } from '../../errors.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
 import { print } from '../../template/print.ts';
 import { toBytes } from '../../zpl/byte-string.ts';
-import { streamOf } from './draft-stream.ts';
-import type { Draft, PrintJobs } from './messages.ts';
+import { compiledDraft } from './draft-stream.ts';
+import type { Draft } from './messages.ts';
 
 /** The most bytes of all jobs. */
 const BYTES_MAX = 64 * 1024 * 1024;
@@ -17,8 +17,12 @@ const BYTES_MAX = 64 * 1024 * 1024;
  * @throws RequestRefusal (422) that names the first row whose values cannot be put in, or why a printer cannot take the
  * label; 413 for more than {@link BYTES_MAX} bytes.
  */
-export function printJobs(draft: Draft, rows: readonly Draft['variables'][], copies: number): PrintJobs {
-  const { template, now } = streamOf(draft);
+export function printJobs(
+  draft: Draft,
+  rows: readonly Draft['variables'][],
+  copies: number,
+): readonly Uint8Array[] {
+  const { template, now } = compiledDraft(draft);
   try {
     refuseHostCommands(draft.zpl);
     refuseOpenFormat(draft.zpl);
@@ -29,16 +33,18 @@ export function printJobs(draft: Draft, rows: readonly Draft['variables'][], cop
   const jobs: Uint8Array[] = [];
   let bytes = 0;
   for (const [index, row] of rows.entries()) {
+    let job: Uint8Array;
     try {
-      jobs.push(Buffer.concat([print(template, [row], copies, { now }).output, reset]));
+      job = Buffer.concat([print(template, [row], copies, { now }).output, reset]);
     } catch (error) {
       if (!(error instanceof FailureError)) throw error;
       const place = rows.length === 1 ? '' : `row ${index + 1}: `;
       throw new RequestRefusal(422, `${place}${failureInFull(error.failure)}`);
     }
-    bytes += jobs.at(-1)?.length ?? 0;
+    bytes += job.length;
     if (bytes > BYTES_MAX)
       throw new RequestRefusal(413, `the labels have more than ${BYTES_MAX} bytes; print fewer rows`);
+    jobs.push(job);
   }
-  return { jobs };
+  return jobs;
 }

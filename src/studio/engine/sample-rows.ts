@@ -1,5 +1,5 @@
+import { isZip } from '../../batch/input/input-encoding.ts';
 import { cellsOf, readRecords } from '../../delimited/delimited-records.ts';
-import { workbookCsv } from '../../delimited/workbook-csv.ts';
 import { TABLE_LIMITS } from '../../limits.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
 
@@ -21,13 +21,11 @@ export interface SampleRows {
  */
 export async function sampleRows(bytes: Uint8Array): Promise<SampleRows> {
   if (!isZip(bytes)) return tableRows(bytes);
+  // Its reader takes a while to load.
+  const { workbookCsv } = await import('../../delimited/workbook-csv.ts');
   const rows = await workbookCsv({ bytes, sheet: null });
   if (!rows.ok) throw refusal(rows.message);
   return tableRows(Buffer.from(rows.csv), ',');
-}
-
-function isZip(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.subarray(0, 4)).equals(Buffer.from('PK\u0003\u0004'));
 }
 
 function tableRows(bytes: Uint8Array, separator?: string): SampleRows {

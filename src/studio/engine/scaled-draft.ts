@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { scaledWithReport } from '../../convert/scaling-report.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
-import { toByteString, toBytes } from '../../zpl/byte-string.ts';
-import { byteText } from '../label-bytes.ts';
+import { toBytes } from '../../zpl/byte-string.ts';
+import { sourceOf } from '../label-bytes.ts';
 import type { Draft, ScaledDraft } from './messages.ts';
 
 /**
@@ -10,12 +10,9 @@ import type { Draft, ScaledDraft } from './messages.ts';
  *
  * @throws RequestRefusal (422) where the result is no text; FailureError `too_large` for its pictures
  */
-export function scaledDraft(
-  { zpl, encoding, size }: Pick<Draft, 'zpl' | 'encoding' | 'size'>,
-  toDpi: number,
-): ScaledDraft {
-  const source = encoding === 'bytes' ? byteText(zpl) : toByteString(zpl);
-  const { zpl: scaled, notes } = scaledWithReport(source, size.dpi, toDpi, size);
+export function scaledDraft(draft: Pick<Draft, 'zpl' | 'encoding' | 'size'>, toDpi: number): ScaledDraft {
+  const { encoding, size } = draft;
+  const { zpl: scaled, notes } = scaledWithReport(sourceOf(draft), size.dpi, toDpi, size);
   if (encoding === 'bytes') return { zpl: scaled, notes };
   const bytes = toBytes(scaled);
   if (!isUtf8(bytes)) throw new RequestRefusal(422, 'the label has a picture that no UTF-8 can hold');

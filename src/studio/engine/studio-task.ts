@@ -1,4 +1,3 @@
-import { zplDifference } from '../../convert/zpl-difference.ts';
 import { FailureError, failureInFull } from '../../errors.ts';
 import { doLabelaryTask, doPageTask } from '../../labelary/labelary-task.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
@@ -45,8 +44,10 @@ async function resultOf(task: StudioTask): Promise<StudioResults[StudioTask['kin
       return scaledDraft(task.draft, task.toDpi);
     case 'print':
       return printJobs(task.draft, task.rows, task.copies);
-    case 'difference':
+    case 'difference': {
+      const { zplDifference } = await import('../../convert/zpl-difference.ts');
       return zplDifference(task.from, task.to);
+    }
     case 'printer-stream':
       return printerStream(task.draft, task.index);
     case 'printer-difference':
