@@ -65,6 +65,8 @@ const LARGE = [
   'autocannon',
   'bwip-js',
   'cli-progress',
+  'diff',
+  'hucre',
   'iconv-lite',
   'ioredis',
   'pg',
@@ -105,6 +107,10 @@ describe('until something needs more, there is loaded', () => {
 
   test('nothing large by a thread of a batch', () => {
     expect(large(module('src/batch/local/chunk-maker.js'))).toEqual([]);
+  });
+
+  test('no reader of workbooks and no comparison of texts by a thread of the studio', () => {
+    expect(large(module('workers/studio.js'))).toEqual([]);
   });
 
   test('no client of Redis, PostgreSQL or a renderer by the service', () => {
