@@ -4,15 +4,18 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { encodePng } from '../../src/encode/png.ts';
 import { renderImages } from '../../src/engine/render-images.ts';
+import { substitute } from '../../src/library.ts';
 import { type ByteString, byteStringOf } from '../../src/zpl/byte-string.ts';
 import { median } from '../harness/statistics.ts';
 import { atLeast, atMost, type Options, type Row, type Suite } from '../harness/suite.ts';
+import { CARRIER_VARIABLES, CARRIER_ZPL, carrierValues } from '../labels/carrier.ts';
 import { carrierStreams } from '../labels/carriers.ts';
 import { fire } from './client/closed-loop.ts';
 import { load } from './client/open-loop.ts';
 import { ask, type Request } from './client/request.ts';
+import { makeOneAccount } from './service/one-account.ts';
 import { processorMs, processorTime } from './service/processor-time.ts';
-import { type Served, serveEcho, serveRenderer } from './service/served.ts';
+import { type Served, serve, serveEcho, serveRenderer } from './service/served.ts';
 
 const PATH = '/v1/printers/8dpmm/labels/4x6/0/';
 const SIZE = { widthMm: 101.6, heightMm: 152.4, dpi: 203 };
@@ -23,6 +26,9 @@ const TURN_MS = 300;
 const WARM_TURNS = 25;
 /** Streams of each size. */
 const STREAMS = 100;
+/** Answers of a turn of the service, which has that label alone, and turns before those that are measured. */
+const SAVED_ANSWERS = 600;
+const WARM_ROUNDS = 5;
 /** Labels of which a carrier's stream takes this many forms, each with digits of its own. */
 const FORMS = 8;
 
@@ -34,7 +40,8 @@ export const renderer: Suite = {
     `autocannon, pipelining 1, ${CONNECTIONS} connections; PNGs of 4 × 6 inches at 8 dpmm, no two calls of a turn with the ` +
     'same digits. The renderer, an echo of as many bytes on the same native core, and this process, which draws the same ' +
     'streams with the same code as `platen render`, take turns; medians of processor time by the number of calls, and of the ' +
-    'ratios of each round. Overload: capacity is what 32 calls at once get; then calls are sent at ten times that rate over 256 ' +
+    'ratios of each round. So do a call with a label and `POST …/render` of that label, saved, with the same values. ' +
+    'Overload: capacity is what 32 calls at once get; then calls are sent at ten times that rate over 256 ' +
     'connections. Memory: the resident set after distinct labels, beside that after the first tenth of them.',
   run,
 };
@@ -46,6 +53,7 @@ async function run({ quick }: Options): Promise<Row[]> {
     const served = await serveRenderer(folder);
     for (const [name, streams] of Object.entries(contests()))
       rows.push(await measure(served, name, streams, quick));
+    rows.push(await besideSaved(served, folder, quick));
     rows.push(await overload(served, quick));
     await served.stop();
     const fresh = await serveRenderer(folder);
@@ -132,6 +140,45 @@ async function measure(
     marks: [atMost(1.6, 'ratio')],
     claim: 'A call takes at most 1.6 times the processor time of `platen render` in process',
     detail: { 'drawing µs': median(drawings), 'echo µs': median(echoes), 'times the echo': ratio(echoes) },
+  };
+}
+
+/** A call that carries the label, by one to the service with the values of that label, which it has saved. */
+async function besideSaved(renderer: Served, dataDir: string, quick: boolean): Promise<Row> {
+  const sets = Array.from({ length: STREAMS }, (_, set) => carrierValues(set, CARRIER_VARIABLES.length));
+  const calls = sets.map((variables) =>
+    requestOf(Buffer.from(substitute({ zpl: CARRIER_ZPL }, { variables }).zpl).toString('latin1')),
+  );
+  const { key, labelId } = await makeOneAccount({ dataDir });
+  const service = await serve(dataDir);
+  const renders = sets.map((variables) => ({
+    kind: 'png',
+    method: 'POST' as const,
+    path: `${service.basePath}/labels/${labelId}/render`,
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ variables, format: 'png' }),
+  }));
+  const samples: number[] = [];
+  const saved: number[] = [];
+  try {
+    for (let round = -WARM_ROUNDS; round < (quick ? 5 : 15); round++) {
+      const call = await usedBy(renderer, calls, SAVED_ANSWERS);
+      const render = await usedBy(service, renders, SAVED_ANSWERS);
+      if (round < 0) continue;
+      samples.push(call);
+      saved.push(render);
+    }
+  } finally {
+    await service.stop();
+  }
+  return {
+    name: 'a carrier label with 22 values',
+    value: median(samples),
+    unit: 'µs',
+    samples,
+    ratio: median(samples.map((micros, round) => micros / (saved[round] as number))),
+    of: 'the saved label',
+    detail: { 'saved label µs': median(saved) },
   };
 }
 
