@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isAnimated } from '../convert/animated.ts';
 import {
   ConvertFault,
   convertPage,
@@ -11,7 +12,7 @@ import { isPdf, openPdf, PdfFault } from '../convert/read-pdf.ts';
 import { scaledWithReport } from '../convert/scaling-report.ts';
 import type { Dither } from '../raster/images/dithered.ts';
 import type { Area, Turn } from '../raster/images/grey-picture.ts';
-import { type PictureHeader, pictureHeader } from '../raster/images/picture-file.ts';
+import { type PictureHeader, pictureHeader } from '../raster/images/picture-header.ts';
 import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
 import { bounded, resolution, whole } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
@@ -66,7 +67,7 @@ export async function convert({ values, operands: [file], json }: ToConvert, io:
   const { zpl, notes } =
     kind === 'ZPL'
       ? changedZpl(byteStringOf(bytes), values)
-      : { zpl: await zplOfPicture(bytes, header, values, file), notes: [] };
+      : { zpl: await zplOfPicture(bytes, header, values, file), notes: notesOn(bytes, header) };
   for (const note of notes) io.stderr(`${fileName(file)}: ${note}\n`);
   if (values.output !== undefined) await writeOutput(values.output, zpl);
   else {
@@ -105,6 +106,11 @@ async function zplOfPicture(
     const isFault = error instanceof ConvertFault || error instanceof PdfFault;
     throw isFault ? new CommandFailure(`${fileName(file)}: ${error.message}`) : error;
   }
+}
+
+function notesOn(bytes: Uint8Array, header: PictureHeader | null): readonly string[] {
+  const isMoving = header !== null && isAnimated(bytes, header);
+  return isMoving ? [`the ${header.type} is animated: its first picture is converted`] : [];
 }
 
 function zplOrNothing(bytes: Buffer, file: string): 'ZPL' {

@@ -8,7 +8,7 @@ import {
   type Turn,
   turned,
 } from '../raster/images/grey-picture.ts';
-import type { PictureHeader } from '../raster/images/picture-file.ts';
+import type { PictureHeader } from '../raster/images/picture-header.ts';
 import { readPicture } from '../raster/images/read-picture.ts';
 import { dotsOf } from '../units.ts';
 import { GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';

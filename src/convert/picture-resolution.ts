@@ -1,4 +1,4 @@
-import type { PictureHeader } from '../raster/images/picture-file.ts';
+import type { PictureHeader } from '../raster/images/picture-header.ts';
 import { MM_PER_INCH } from '../units.ts';
 
 /** The resolution that a PNG, JPEG or BMP says it has. Pixels per inch; null where it says none. */

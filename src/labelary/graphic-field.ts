@@ -1,6 +1,7 @@
 import { openPdf, PdfFault, type PdfPage } from '../convert/read-pdf.ts';
 import { dithered } from '../raster/images/dithered.ts';
-import { pictureDots, pictureHeader } from '../raster/images/picture-file.ts';
+import { pictureDots } from '../raster/images/picture-file.ts';
+import { pictureHeader } from '../raster/images/picture-header.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 import { DPI_OF_HEAD } from '../units.ts';
 import { encodeGraphic } from '../zpl/graphic-encode.ts';

@@ -1,6 +1,7 @@
 import type { Bitmap } from '../bitmap/bitmap.ts';
 import { packedBytes } from '../bitmap/packed-bits.ts';
-import { pictureDots, pictureHeader } from '../raster/images/picture-file.ts';
+import { pictureDots } from '../raster/images/picture-file.ts';
+import { pictureHeader } from '../raster/images/picture-header.ts';
 import type { Picture } from '../zpl/printer.ts';
 import { PreviewFault } from './printer-preview.ts';
 

@@ -250,6 +250,17 @@ test('writes a file, and says so', async () => {
   expect(JSON.parse(stdout)).toEqual({ type: 'PNG', output: path('out.zpl'), bytes: length, notes: [] });
 });
 
+test('says that an animated picture has others than the one converted', async () => {
+  const encoder = new (drawing().GifEncoder)(8, 8);
+  for (const level of [0, 255]) encoder.addFrame(new Uint8Array(4 * 64).fill(level), 8, 8);
+  await writeFile(path('moving'), encoder.finish());
+  const { status, stderr } = await convert('moving');
+  expect([status, stderr]).toEqual([
+    0,
+    `${path('moving')}: the GIF is animated: its first picture is converted\n`,
+  ]);
+});
+
 test.each([
   [['plain', '--format'], 2, '--format is for ZPL'],
   [['plain', '--page', '1'], 2, '--page is for PDFs'],

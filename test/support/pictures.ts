@@ -48,3 +48,20 @@ export function claimedPng(width: number, height: number): Buffer {
   file.writeUInt32BE(height, 20);
   return file;
 }
+
+/** A JPEG with EXIF that says how its rows and columns stand, from 1 (upright) to 8. */
+export function withOrientation(jpeg: Buffer, orientation: number, order: 'II' | 'MM' = 'MM'): Buffer {
+  const tiff = Buffer.alloc(26);
+  const short = (value: number, at: number) =>
+    order === 'MM' ? tiff.writeUInt16BE(value, at) : tiff.writeUInt16LE(value, at);
+  tiff.write(order);
+  short(42, 2);
+  // One entry, eight bytes from the beginning: an orientation, which is one short number.
+  short(8, order === 'MM' ? 6 : 4);
+  for (const [at, value] of [1, 0x0112, 3].entries()) short(value, 8 + 2 * at);
+  short(1, order === 'MM' ? 16 : 14);
+  short(orientation, 18);
+  const segment = Buffer.concat([Buffer.from('Exif\0\0'), tiff]);
+  const head = Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, segment.length + 2]);
+  return Buffer.concat([head, segment, jpeg.subarray(2)]);
+}

@@ -1,5 +1,6 @@
 import type { GreyPicture } from './grey-picture.ts';
-import { type PictureHeader, picturePixels } from './picture-file.ts';
+import { picturePixels } from './picture-file.ts';
+import { type PictureHeader } from './picture-header.ts';
 import { luminance } from './threshold.ts';
 
 /**

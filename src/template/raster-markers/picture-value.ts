@@ -2,7 +2,7 @@ import type { Orientation } from '../../bitmap/rotate.ts';
 import { LIMITS } from '../../limits.ts';
 import { dithered } from '../../raster/images/dithered.ts';
 import { type GreyPicture, resized, type Turn, turned } from '../../raster/images/grey-picture.ts';
-import { type PictureHeader, pictureHeader } from '../../raster/images/picture-file.ts';
+import { type PictureHeader, pictureHeader } from '../../raster/images/picture-header.ts';
 import { readPicture } from '../../raster/images/read-picture.ts';
 import type { SubstitutionBudget } from '../records/substitution-budget.ts';
 import type { PictureMarker } from './marker.ts';

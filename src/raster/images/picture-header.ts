@@ -1,0 +1,151 @@
+import { PNG_SIGNATURE } from '../../encode/png.ts';
+import { isOnItsSide } from './exif.ts';
+
+/** Formats of picture files, recognised by their content. */
+export type PictureType = 'PNG' | 'JPEG' | 'GIF' | 'BMP' | 'WebP' | 'SVG';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The size that a picture has upright, by the header of its file. Pixels. */
+export interface PictureHeader extends Size {
+  readonly type: PictureType;
+}
+
+/** Elements of an SVG that take unbounded work, or reach beyond the file. */
+const SVG_REFUSED =
+  /<!(?:DOCTYPE|ENTITY)|<(?:[\w-]+:)?(?:use|image|filter|pattern|mask|foreignObject|script|feImage)\b/i;
+const SVG_ELEMENTS_MAX = 5000;
+/** An SVG begins within these bytes. */
+const SVG_START_BYTES = 1024;
+
+/**
+ * Reads what kind of picture a file holds, and its size, without decoding it. Null for anything else, and for an SVG
+ * that may not be drawn: with a document type, references, filters or scripts.
+ */
+export function pictureHeader(file: Uint8Array): PictureHeader | null {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
+  try {
+    return (
+      pngHeader(bytes) ??
+      gifHeader(bytes) ??
+      bmpHeader(bytes) ??
+      webpHeader(bytes) ??
+      jpegHeader(bytes) ??
+      svgHeader(bytes)
+    );
+  } catch (error) {
+    // A header that ends early.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function pngHeader(bytes: Buffer): PictureHeader | null {
+  if (!bytes.subarray(0, 8).equals(PNG_SIGNATURE) || bytes.toString('latin1', 12, 16) !== 'IHDR') return null;
+  return { type: 'PNG', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+function gifHeader(bytes: Buffer): PictureHeader | null {
+  if (!/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return null;
+  return { type: 'GIF', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+}
+
+function bmpHeader(bytes: Buffer): PictureHeader | null {
+  if (bytes.toString('latin1', 0, 2) !== 'BM' || bytes.readUInt32LE(14) < 40) return null;
+  // Rows from the top have a negative height.
+  return { type: 'BMP', width: bytes.readInt32LE(18), height: Math.abs(bytes.readInt32LE(22)) };
+}
+
+function webpHeader(bytes: Buffer): PictureHeader | null {
+  if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') return null;
+  switch (bytes.toString('latin1', 12, 16)) {
+    case 'VP8X': {
+      const size = { width: 1 + bytes.readUIntLE(24, 3), height: 1 + bytes.readUIntLE(27, 3) };
+      return { type: 'WebP', ...upright(size, webpExif(bytes)) };
+    }
+    case 'VP8L': {
+      const bits = bytes.readUInt32LE(21);
+      return { type: 'WebP', width: 1 + (bits & 0x3fff), height: 1 + ((bits >> 14) & 0x3fff) };
+    }
+    case 'VP8 ':
+      return {
+        type: 'WebP',
+        width: bytes.readUInt16LE(26) & 0x3fff,
+        height: bytes.readUInt16LE(28) & 0x3fff,
+      };
+    default:
+      return null;
+  }
+}
+
+/** The EXIF of a WebP file, which its flags announce and a chunk behind the picture has; null where there is none. */
+function webpExif(bytes: Buffer): Buffer | null {
+  if ((bytes.readUInt8(20) & 8) === 0) return null;
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const length = bytes.readUInt32LE(at + 4);
+    if (bytes.toString('latin1', at, at + 4) === 'EXIF') return bytes.subarray(at + 8, at + 8 + length);
+    // Chunks have an even number of bytes.
+    at += 8 + length + (length & 1);
+  }
+  return null;
+}
+
+/** The size of a picture once it is turned as its EXIF says; damaged EXIF says nothing. */
+function upright({ width, height }: Size, exif: Buffer | null): Size {
+  try {
+    if (exif !== null && isOnItsSide(exif)) return { width: height, height: width };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return { width, height };
+}
+
+/** Markers of a JPEG among those of frames (C0 to CF, which have the size) that are tables. */
+const TABLES = new Set([0xc4, 0xc8, 0xcc]);
+/** Markers without a length, which no header has: a decoder would take what follows for other segments than here. */
+const ALONE = new Set([0x00, 0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7, 0xd8, 0xd9]);
+
+function jpegHeader(bytes: Buffer): PictureHeader | null {
+  if (bytes.readUInt16BE(0) !== 0xffd8) return null;
+  let exif: Buffer | null = null;
+  // Each step passes over a segment, or a byte that fills.
+  for (let at = 2; ; ) {
+    if (bytes.readUInt8(at) !== 0xff) return null;
+    const marker = bytes.readUInt8(at + 1);
+    if (marker === 0xff) {
+      at++;
+    } else if (marker >= 0xc0 && marker <= 0xcf && !TABLES.has(marker)) {
+      const size = { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+      return { type: 'JPEG', ...upright(size, exif) };
+    } else if (ALONE.has(marker)) {
+      return null;
+    } else {
+      const next = at + 2 + Math.max(2, bytes.readUInt16BE(at + 2));
+      const isExif = marker === 0xe1 && bytes.toString('latin1', at + 4, at + 10) === 'Exif\0\0';
+      if (isExif) exif ??= bytes.subarray(at + 10, next);
+      at = next;
+    }
+  }
+}
+
+function svgHeader(bytes: Buffer): PictureHeader | null {
+  if (!/<svg[\s>]/i.test(bytes.toString('latin1', 0, SVG_START_BYTES))) return null;
+  const text = bytes.toString();
+  if (SVG_REFUSED.test(text) || (text.match(/</g)?.length ?? 0) > 2 * SVG_ELEMENTS_MAX) return null;
+  const [root = ''] = /<svg[^>]*>/i.exec(text) ?? [];
+  const side = (name: string): number | undefined => {
+    const value = new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.]+)(?:px)?\\s*["']`).exec(root)?.[1];
+    return value === undefined ? undefined : Math.round(Number(value));
+  };
+  const box = /\sviewBox\s*=\s*["']([^"']*)["']/
+    .exec(root)?.[1]
+    ?.trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const width = side('width') ?? Math.round(box?.[2] ?? Number.NaN);
+  const height = side('height') ?? Math.round(box?.[3] ?? Number.NaN);
+  return width >= 1 && height >= 1 ? { type: 'SVG', width, height } : null;
+}
