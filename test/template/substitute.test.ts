@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../src/limits.ts';
 import {
   joinFields,
   substitute,
@@ -55,5 +56,26 @@ describe('placeholders without a value', () => {
 
   it('are refused in barcodes', () => {
     expect(failureOf(() => count('^XA^BCN,50^FD{a}^FS^FD{b}^FS^XZ', [{}])).code).toBe('barcode_invalid');
+  });
+});
+
+describe('a value that only a picture may have', () => {
+  const picture = `iVBORw0KGgo${'A'.repeat(LIMITS.variableValueUnits)}`;
+  const template = templateOf('^XA^FD{a}^FS^XZ');
+
+  it.each([
+    ['in a record', { a: picture }],
+    ['in a variable that the label lacks', { a: 'x', b: picture }],
+    ['in what a record inherits', Object.create({ a: picture })],
+  ])('is refused %s', (_, variables) => {
+    expect(failureOf(() => substitute(template, variables, { now: NOW }))).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining(' has a value longer than '),
+    });
+  });
+
+  it('is looked for in texts alone', () => {
+    const record = Object.assign(Object.create({ toLocale: null, many: Array(100_000) }), { a: 'x' });
+    expect(substitute(template, record, { now: NOW })).toBe('^XA^FH^FDx^FS^XZ');
   });
 });
