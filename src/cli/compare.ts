@@ -33,13 +33,15 @@ interface ToCompare {
 }
 
 /** The result of a label. */
-interface Compared extends Omit<Comparison, 'offset'> {
+interface Compared extends Pick<Comparison, 'equal' | 'iou'> {
   readonly file: string;
   /** From 0, among the labels of the file. */
   readonly label: number;
   /** Dots of our picture. */
   readonly width: number;
   readonly height: number;
+  readonly onlyPlaten: number;
+  readonly onlyPrinter: number;
 }
 
 /** Dots of a label's sides; null where the label does not say one. */
@@ -83,11 +85,18 @@ export async function compare({ values, operands, json }: ToCompare, io: Io): Pr
           width: sides.width ?? theirs.width,
           height: sides.height ?? theirs.rows,
         });
-        const { offset, ...figures } = compareDots(ours, theirs);
-        const result = { file, label, width: ours.width, height: ours.rows, ...figures };
+        const {
+          offset,
+          equal,
+          iou,
+          onlyFirst: onlyPlaten,
+          onlySecond: onlyPrinter,
+        } = compareDots(ours, theirs);
+        const { width, rows: height } = ours;
+        const result = { file, label, width, height, equal, iou, onlyPlaten, onlyPrinter };
         all.push(result);
         if (!json) io.stdout(`${lineOf(result)}\n`);
-        if (isBlank(theirs) && figures.onlyPlaten > 0) {
+        if (isBlank(theirs) && onlyPlaten > 0) {
           io.stderr(
             `${file}, label ${label + 1}: the printer's preview is blank: it found nothing to draw\n`,
           );

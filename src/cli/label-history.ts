@@ -116,9 +116,9 @@ async function drawDifference(from: Side, to: Side, path: string) {
   const dotsOf = ({ zpl }: Side, its: LabelSize) =>
     dotsOfBitmap(renderImages(toByteString(zpl ?? ''), its, 'first', { now }).bitmaps[0] as Bitmap);
   const [before, after] = [dotsOf(from, size[0]), dotsOf(to, size[1])];
-  const { onlyPlaten, onlyPrinter, offset } = compareDots(before, after);
+  const { onlyFirst, onlySecond, offset } = compareDots(before, after);
   await writeOutput(path, differencePng(before, after, offset));
-  return { path, only_from: onlyPlaten, only_to: onlyPrinter };
+  return { path, only_from: onlyFirst, only_to: onlySecond };
 }
 
 async function sideOf(store: AdminStore, labelId: string, place: string, io: Io): Promise<Side> {

@@ -1,13 +1,13 @@
 import type { Dots } from './dots.ts';
 
-/** Figures of a comparison. Dots. */
+/** Figures of a comparison of two pictures. Dots. */
 export interface Comparison {
   readonly equal: boolean;
   /** Black dots that both have, of those that either has; 1 where both are blank. */
   readonly iou: number;
-  readonly onlyPlaten: number;
-  readonly onlyPrinter: number;
-  /** The column of the printer's picture at which ours begins: a narrow label may be centred on its canvas. */
+  readonly onlyFirst: number;
+  readonly onlySecond: number;
+  /** The column of the second picture at which the first one begins: a printer may centre a narrow label. */
   readonly offset: number;
 }
 
@@ -15,38 +15,38 @@ export interface Comparison {
 const BITS = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
 
 /**
- * Compares our dots with the printer's. A preview that is wider than the label is compared at its left edge and in its
- * middle, and the better one counts.
+ * Compares two pictures. A second one that is wider is compared at its left edge and in its middle, and the better
+ * place counts.
  */
-export function compareDots(platen: Dots, printer: Dots): Comparison {
-  const left = comparedAt(platen, printer, 0);
-  const middle = Math.floor((printer.width - platen.width) / 2);
+export function compareDots(first: Dots, second: Dots): Comparison {
+  const left = comparedAt(first, second, 0);
+  const middle = Math.floor((second.width - first.width) / 2);
   if (middle <= 0 || left.equal) return left;
-  const centred = comparedAt(platen, printer, middle);
+  const centred = comparedAt(first, second, middle);
   return centred.iou > left.iou ? centred : left;
 }
 
-function comparedAt(platen: Dots, printer: Dots, offset: number): Comparison {
+function comparedAt(first: Dots, second: Dots, offset: number): Comparison {
   let both = 0;
-  let onlyPlaten = 0;
-  let onlyPrinter = 0;
-  const bytesPerRow = Math.max(platen.bytesPerRow + ((offset + 7) >> 3), printer.bytesPerRow);
-  for (let y = 0; y < Math.max(platen.rows, printer.rows); y++) {
+  let onlyFirst = 0;
+  let onlySecond = 0;
+  const bytesPerRow = Math.max(first.bytesPerRow + ((offset + 7) >> 3), second.bytesPerRow);
+  for (let y = 0; y < Math.max(first.rows, second.rows); y++) {
     for (let at = 0; at < bytesPerRow; at++) {
-      const ours = shiftedByte(platen, y, at, offset);
-      const theirs = byteAt(printer, y, at);
-      both += BITS[ours & theirs] as number;
-      onlyPlaten += BITS[ours & ~theirs & 0xff] as number;
-      onlyPrinter += BITS[theirs & ~ours & 0xff] as number;
+      const one = shiftedByte(first, y, at, offset);
+      const other = byteAt(second, y, at);
+      both += BITS[one & other] as number;
+      onlyFirst += BITS[one & ~other & 0xff] as number;
+      onlySecond += BITS[other & ~one & 0xff] as number;
     }
   }
-  const either = both + onlyPlaten + onlyPrinter;
-  const isSameSize = platen.width === printer.width && platen.rows === printer.rows;
+  const either = both + onlyFirst + onlySecond;
+  const isSameSize = first.width === second.width && first.rows === second.rows;
   return {
     equal: isSameSize && either === both,
     iou: either === 0 ? 1 : both / either,
-    onlyPlaten,
-    onlyPrinter,
+    onlyFirst,
+    onlySecond,
     offset,
   };
 }

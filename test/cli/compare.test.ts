@@ -242,18 +242,18 @@ test('dots are counted bit by bit, whatever the offset', () => {
     return { width, bytesPerRow, rows: rows.length, data: Uint8Array.from(data) };
   };
   const ours = dots(4, '1010', '0110');
-  expect(compareDots(ours, ours)).toEqual({ equal: true, iou: 1, onlyPlaten: 0, onlyPrinter: 0, offset: 0 });
+  expect(compareDots(ours, ours)).toEqual({ equal: true, iou: 1, onlyFirst: 0, onlySecond: 0, offset: 0 });
   expect(compareDots(ours, dots(4, '1000', '0110'))).toMatchObject({
     equal: false,
     iou: 0.75,
-    onlyPlaten: 1,
-    onlyPrinter: 0,
+    onlyFirst: 1,
+    onlySecond: 0,
   });
   expect(compareDots(ours, dots(14, '00000101000000', '00000011000000'))).toMatchObject({
     iou: 1,
     offset: 5,
   });
-  expect(compareDots(ours, dots(4, '1010'))).toMatchObject({ equal: false, iou: 0.5, onlyPlaten: 2 });
+  expect(compareDots(ours, dots(4, '1010'))).toMatchObject({ equal: false, iou: 0.5, onlyFirst: 2 });
   expect(compareDots(dots(4, '0000'), dots(4, '0000'))).toMatchObject({ equal: true, iou: 1 });
 });
 

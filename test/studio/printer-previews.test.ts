@@ -23,12 +23,12 @@ it('shows one label of a draft beside the preview of a printer, with values and 
     (await (
       await post('/api/printer-preview', { draft: draft(zpl), index, printer: printer.address })
     ).json()) as PrinterDifference;
-  expect(await asked(BOX, 0)).toMatchObject({ iou: 1, onlyPlaten: 0, onlyPrinter: 0 });
+  expect(await asked(BOX, 0)).toMatchObject({ iou: 1, onlyFirst: 0, onlySecond: 0 });
   const text = await asked(TWO, 1);
   expect(printer.sent.at(-1)).toMatch(/^\^XA\^PW400\^LL200\^FO20,30\^A0N,40\^/);
   expect(printer.sent.at(-1)).not.toContain('{name}');
   expect(text.iou).toBeLessThan(1);
-  expect(text.onlyPrinter).toBeGreaterThan(50);
+  expect(text.onlySecond).toBeGreaterThan(50);
   expect(Buffer.from(text.png, 'base64').readUInt32BE(16)).toBe(400);
 });
 

@@ -100,7 +100,7 @@ export interface ScaledDraft {
   readonly notes: readonly string[];
 }
 
-/** One label beside a printer's preview of it. Dots. */
+/** One label, the first picture, beside a printer's preview of it, the second. Dots. */
 export interface PrinterDifference extends Omit<Comparison, 'offset'> {
   /** A PNG, in base64: black where both are, red for Platen alone, blue for the printer alone. */
   readonly png: string;

@@ -101,7 +101,7 @@ function decoded(png: string): Promise<ImageBitmap> {
   return createImageBitmap(new Blob([bytes], { type: 'image/png' }));
 }
 
-function wordsOf({ equal, iou, onlyPlaten, onlyPrinter }: PrinterDifference): string {
+function wordsOf({ equal, iou, onlyFirst, onlySecond }: PrinterDifference): string {
   if (equal) return 'Equal to the preview of the printer, dot for dot';
-  return `IoU ${iou.toFixed(4)}: ${onlyPlaten} dots of Platen alone (red), ${onlyPrinter} of the printer alone (blue)`;
+  return `IoU ${iou.toFixed(4)}: ${onlyFirst} dots of Platen alone (red), ${onlySecond} of the printer alone (blue)`;
 }

@@ -58,3 +58,9 @@ it('adds behind the last line', () => {
     '--- a.zpl\n+++ a.zpl\n@@ -1 +1,2 @@\n-one\n+one\n+^XZ\n\\ No newline at end of file\n',
   );
 });
+
+it('shows more edits than a search for differences finds', () => {
+  const text = '^FDx\n'.repeat(20_000);
+  const edits = Array.from({ length: 10_000 }, (_, i) => inserted(10 * i, '>'));
+  expect(unifiedDiff('a.zpl', text, edits).match(/^\+>\^FDx$/gm)).toHaveLength(10_000);
+});
