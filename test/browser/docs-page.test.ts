@@ -1,20 +1,17 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { PATIENCE_MS } from '../support/eventually.ts';
-import { isInstalled } from '../support/installed.ts';
 import { BASE, useDatabase, useService } from '../support/service.ts';
-
-/** Debian's, which comes with its fonts and libraries. */
-const CHROMIUM = '/usr/bin/chromium';
 
 const METHODS = ['get', 'post'] as const;
 
-describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the documentation page in a browser', () => {
+describe.skipIf(!hasBrowser())('the documentation page in a browser', () => {
   const api = useService({}, useDatabase());
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, timeout: PATIENCE_MS });
+    browser = await launchBrowser();
   });
   afterAll(() => browser.close());
 

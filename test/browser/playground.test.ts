@@ -1,16 +1,16 @@
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { useRenderer } from '../renderer/open-renderer.ts';
 import { useStudio } from '../studio/open-studio.ts';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { PATIENCE_MS } from '../support/eventually.ts';
-import { isInstalled } from '../support/installed.ts';
-import { CHROMIUM, inkOf, LABEL, textOf, useBrowser } from './visited-studio.ts';
+import { inkOf, LABEL, textOf, useBrowser } from './visited-studio.ts';
 
-describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the playground of a renderer, in a browser', () => {
+describe.skipIf(!hasBrowser())('the playground of a renderer, in a browser', () => {
   const renderer = useRenderer({ hasPlayground: true });
 
   async function opened(): Promise<{ page: Page; misdeeds: string[]; asked: string[] }> {
-    const browser = await chromium.launch({ executablePath: CHROMIUM, timeout: PATIENCE_MS });
+    const browser = await launchBrowser();
     onTestFinished(() => browser.close());
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -58,7 +58,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the playground of a render
   });
 });
 
-describe.skipIf(!isInstalled(CHROMIUM, '--version'))('a studio that saves nothing, in a browser', () => {
+describe.skipIf(!hasBrowser())('a studio that saves nothing, in a browser', () => {
   const visit = useBrowser(useStudio(() => ({ files: { 'box.zpl': LABEL }, canSave: false })));
 
   it('opens files and has no way to change them', async () => {

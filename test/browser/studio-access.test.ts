@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { isInstalled } from '../support/installed.ts';
-import { CHROMIUM, inkOf, LABEL, useBrowser } from './visited-studio.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { inkOf, LABEL, useBrowser } from './visited-studio.ts';
 
-describe.skipIf(!isInstalled(CHROMIUM, '--version'))('who gets into the studio with a browser', () => {
+describe.skipIf(!hasBrowser())('who gets into the studio with a browser', () => {
   const visit = useBrowser();
 
   it('is opened by a link of another port, whose server is sent nothing of the session', async () => {

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { isInstalled } from '../support/installed.ts';
-import { BLACK, CHROMIUM, clickDot, LABEL, pixelOf, pixels, textOf, useBrowser } from './visited-studio.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { BLACK, clickDot, LABEL, pixelOf, pixels, textOf, useBrowser } from './visited-studio.ts';
 
 const UNDONE = 8;
 
 /** A designer writes no ZPL: all that is done here is done by pointer and keys on the label. */
-describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio as a designer', () => {
+describe.skipIf(!hasBrowser())('the studio as a designer', () => {
   const visit = useBrowser();
   const expectText = (page: Page, part: RegExp) => expect.poll(() => textOf(page)).toMatch(part);
 

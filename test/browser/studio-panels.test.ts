@@ -3,8 +3,8 @@ import type { Download, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EmulatedPrinter } from '../link-os/emulated-printer.ts';
 import { useStudio } from '../studio/open-studio.ts';
-import { isInstalled } from '../support/installed.ts';
-import { BLACK, CHROMIUM, pixels, textOf, useBrowser } from './visited-studio.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { BLACK, pixels, textOf, useBrowser } from './visited-studio.ts';
 
 const ZPL = `^XA^PW400^LL200
 ^FO20,30^A0N,40^FD{name}^FS
@@ -30,7 +30,7 @@ const GREEN = 'g > 100 && r < 80 && b < 120';
 const BLUE = 'b > 200 && r < 90 && g < 120';
 const RED = 'r > 180 && g < 80 && b < 80';
 
-describe.skipIf(!isInstalled(CHROMIUM, '--version'))('what the studio shows beside the source', () => {
+describe.skipIf(!hasBrowser())('what the studio shows beside the source', () => {
   const open = useBrowser(useStudio(() => ({ files: { 'shelf.json': BUNDLE } })));
   const until = (page: Page, condition: string) => expect.poll(() => pixels(page, condition));
 

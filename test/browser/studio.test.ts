@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
 import { startFakePrinter } from '../support/fake-printer.ts';
-import { isInstalled } from '../support/installed.ts';
-import { CHROMIUM, clickDot, inkOf, LABEL, pixelOf, textOf, useBrowser } from './visited-studio.ts';
+import { clickDot, inkOf, LABEL, pixelOf, textOf, useBrowser } from './visited-studio.ts';
 
-describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the studio in a browser', () => {
+describe.skipIf(!hasBrowser())('the studio in a browser', () => {
   const visit = useBrowser();
 
   it('draws what is typed, and what a variable is', async () => {

@@ -1,10 +1,8 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { openStudio, type useStudio } from '../studio/open-studio.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { PATIENCE_MS } from '../support/eventually.ts';
-
-/** Debian's, which comes with its fonts and libraries. */
-export const CHROMIUM = '/usr/bin/chromium';
 
 export const LABEL = '^XA^PW400^LL200\n^FO20,30^A0N,40^FD{name}^FS\n^FO10,120^GB100,50,50^FS\n^XZ\n';
 
@@ -16,7 +14,7 @@ export const LABEL = '^XA^PW400^LL200\n^FO20,30^A0N,40^FD{name}^FS\n^FO10,120^GB
 export function useBrowser(shared?: ReturnType<typeof useStudio>) {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, timeout: PATIENCE_MS });
+    browser = await launchBrowser();
   });
   afterAll(() => browser.close());
 

@@ -1,16 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openStudio, useStudio } from '../studio/open-studio.ts';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { PATIENCE_MS } from '../support/eventually.ts';
-import { isInstalled } from '../support/installed.ts';
 import { palettePng } from '../support/palette-png.ts';
 import { useDatabase, useService } from '../support/service.ts';
 import { FAULTY, PRICED, SERIES } from './studio/shown-labels.ts';
 import { STATES } from './studio/states.ts';
 
-/** Debian's, which comes with its fonts and libraries. */
-const CHROMIUM = '/usr/bin/chromium';
 const DOCS = new URL('../../docs/', import.meta.url);
 const PICTURES = new URL('studio/', DOCS);
 const SIZE = { width: 1200, height: 680 };
@@ -30,7 +28,7 @@ const label = (name: string): Buffer => readFileSync(new URL(`labels/${name}`, D
  * The page shows each state of the studio, and the test brings a browser there. How browsers draw letters differs from
  * machine to machine, so pictures are made by `npm run docs` alone, and their widths compared.
  */
-describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the pictures of the studio', () => {
+describe.skipIf(!hasBrowser())('the pictures of the studio', () => {
   const api = useService({}, useDatabase());
   let service = { url: '', key: '' };
   beforeAll(async () => {
@@ -52,7 +50,7 @@ describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the pictures of the studio
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, timeout: PATIENCE_MS });
+    browser = await launchBrowser();
     page = await opened(studio().newAddress());
   });
   afterAll(() => browser.close());

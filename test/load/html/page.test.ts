@@ -1,13 +1,10 @@
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportPage } from '../../../src/load/html/page.ts';
 import type { LoadReport } from '../../../src/load/report.ts';
 import { PARTS } from '../../../src/load/tally.ts';
-import { PATIENCE_MS } from '../../support/eventually.ts';
-import { isInstalled } from '../../support/installed.ts';
+import { hasBrowser, launchBrowser } from '../../support/browser.ts';
 import { REPORT } from '../some-report.ts';
-
-const CHROMIUM = '/usr/bin/chromium';
 
 describe('the page of a load', () => {
   it('escapes what it shows, and refers to nothing outside', () => {
@@ -44,10 +41,10 @@ describe('the page of a load', () => {
   });
 });
 
-describe.skipIf(!isInstalled(CHROMIUM, '--version'))('the page of a load in a browser', () => {
+describe.skipIf(!hasBrowser())('the page of a load in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, timeout: PATIENCE_MS });
+    browser = await launchBrowser();
   });
   afterAll(() => browser.close());
 
