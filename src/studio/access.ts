@@ -50,7 +50,7 @@ export class Access {
     return isSame(headers.authorization ?? '', `Bearer ${this.#session}`);
   }
 
-  /** Why a request is refused, whatever it asks for; null for none. */
+  /** The reason to refuse a request before its path is read; null for none. */
   refusalOf({ headers, url }: Pick<IncomingMessage, 'headers' | 'url'>): string | null {
     if (!this.#hosts.has(headers.host?.toLowerCase() ?? '')) return 'this server has another name';
     const { origin } = headers;

@@ -44,7 +44,7 @@ export async function startStudio({ paths, service, canSave, port }: StudioOptio
   try {
     const files = new LabelFiles(paths, root);
     const server = await startServer(
-      { files, service, printing: new Printing(), printers, canSave, threads },
+      { files, service, printing: canSave ? new Printing() : null, printers, canSave, threads },
       labelary,
       port,
     );

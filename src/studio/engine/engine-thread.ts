@@ -1,7 +1,8 @@
 import { RequestRefusal } from '../../request-refusal.ts';
 import { BoundedThread, BoundPassed } from '../../threads/bounded-thread.ts';
 import { workerModule } from '../../worker-module.ts';
-import type { Draft, StudioReply, StudioResults, StudioTask } from './messages.ts';
+import type { Draft } from './messages.ts';
+import type { StudioReply, StudioResults, StudioTask } from './tasks.ts';
 
 /** Longer than any label takes whose work is bounded; then the thread is ended, and another one takes its place. */
 const TASK_MS = 30_000;
@@ -19,7 +20,7 @@ const SAMPLE: Draft = {
   now: 0,
 };
 
-/** The engine in a thread of its own: whatever a label is, the server answers. */
+/** The engine in a thread of its own: no label keeps the server from answering. */
 export class EngineThread {
   readonly #thread: BoundedThread<StudioTask, StudioReply>;
 

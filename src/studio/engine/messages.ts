@@ -1,12 +1,7 @@
 import type { Rectangle } from '../../bitmap/box.ts';
-import type { ComparedText } from '../../convert/zpl-difference.ts';
-import type { LabelaryResult, LabelaryTask, PageTask } from '../../labelary/labelary-task.ts';
 import type { Comparison } from '../../link-os/compare-dots.ts';
 import type { LabelSize } from '../../units.ts';
 import type { Element } from '../../zpl/label.ts';
-import type { DroppedStream, ImportChoices } from './dropped-stream.ts';
-import type { ReadBarcode } from './read-barcodes.ts';
-import type { SampleRows } from './sample-rows.ts';
 import type { ShownTransform } from './transform-steps.ts';
 
 /** A label with values, as the page has it. */
@@ -105,68 +100,3 @@ export interface PrinterDifference extends Omit<Comparison, 'offset'> {
   /** A PNG, in base64: black where both are, red for Platen alone, blue for the printer alone. */
   readonly png: string;
 }
-
-/** Tasks of the thread. */
-export type StudioTask =
-  | { readonly kind: 'barcodes'; readonly draft: Draft; readonly index: number }
-  | {
-      readonly kind: 'import';
-      readonly name: string;
-      readonly stream: Uint8Array;
-      readonly choices: ImportChoices;
-    }
-  | {
-      readonly kind: 'scale';
-      readonly draft: Pick<Draft, 'zpl' | 'encoding' | 'size'>;
-      readonly toDpi: number;
-    }
-  | {
-      readonly kind: 'print';
-      readonly draft: Draft;
-      /** The values of each row. */
-      readonly rows: readonly Draft['variables'][];
-      /** Copies of each row. */
-      readonly copies: number;
-    }
-  | { readonly kind: 'findings'; readonly draft: Draft }
-  | { readonly kind: 'difference'; readonly from: ComparedText; readonly to: ComparedText }
-  | { readonly kind: 'printer-stream'; readonly draft: Draft; readonly index: number }
-  | {
-      readonly kind: 'printer-difference';
-      readonly draft: Draft;
-      readonly index: number;
-      readonly preview: Uint8Array;
-    }
-  | { readonly kind: 'rows'; readonly table: Uint8Array }
-  | { readonly kind: 'labelary'; readonly task: LabelaryTask | PageTask }
-  | { readonly kind: 'view'; readonly draft: Draft; readonly first: number; readonly count: number }
-  | {
-      readonly kind: 'file';
-      readonly draft: Draft;
-      readonly format: 'zpl' | 'png' | 'pdf';
-      readonly index: number;
-    };
-
-/** Results of each task. */
-export interface StudioResults {
-  readonly view: View;
-  readonly file: MadeFile;
-  readonly import: DroppedStream;
-  readonly labelary: LabelaryResult;
-  /** Jobs for a printer, one for each row. */
-  readonly print: readonly Uint8Array[];
-  readonly scale: ScaledDraft;
-  readonly findings: readonly ShownFinding[];
-  /** Null where too many lines differ. */
-  readonly difference: string | null;
-  readonly 'printer-stream': Uint8Array;
-  readonly 'printer-difference': PrinterDifference;
-  readonly rows: SampleRows;
-  /** Bar codes read in one label. */
-  readonly barcodes: readonly ReadBarcode[];
-}
-
-/** An answer as it crosses from the thread: errors do not keep their class. */
-export type StudioReply<K extends StudioTask['kind'] = StudioTask['kind']> =
-  | { readonly ok: true; readonly result: StudioResults[K] }
-  | { readonly ok: false; readonly status: number; readonly message: string };

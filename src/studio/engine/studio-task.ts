@@ -4,15 +4,15 @@ import { RequestRefusal } from '../../request-refusal.ts';
 import { findingsOf } from './draft-findings.ts';
 import { droppedStream } from './dropped-stream.ts';
 import { drawnBitmap, madeFile } from './made-file.ts';
-import type { StudioReply, StudioResults, StudioTask } from './messages.ts';
 import { printJobs } from './print-jobs.ts';
 import { printerDifference, printerStream } from './printer-difference.ts';
 import { readBarcodesOf } from './read-barcodes.ts';
 import { sampleRows } from './sample-rows.ts';
 import { scaledDraft } from './scaled-draft.ts';
+import type { StudioReply, StudioResults, StudioTask } from './tasks.ts';
 import { viewOf } from './view.ts';
 
-/** Does a task in this thread. What is wrong with the label is told; other errors are thrown. */
+/** Does a task in this thread. Faults of the label are a result; other errors are thrown. */
 export async function studioTask(task: StudioTask): Promise<StudioReply> {
   try {
     return { ok: true, result: await resultOf(task) };

@@ -20,7 +20,7 @@ import { showTransforms } from './transform-steps.ts';
 /** A label that takes longer is not drawn while it is typed. */
 const VIEW_MS = 5000;
 
-/** Draws a draft, and tells all that the page shows beside the picture. */
+/** Draws a draft, with all that the page shows beside the picture. */
 export function viewOf(draft: Draft, first: number, count: number): View {
   const stream = streamOf(draft);
   const { now, template, sent } = stream;

@@ -16,15 +16,15 @@ type Add = (field: Pick<NewField, 'name' | 'commands'>) => void;
 export function buildGs1(add: Add): void {
   const symbol = select(Object.keys(GS1_SYMBOLS).map((name) => [name, name]));
   const rows = h('div', { class: 'rows' });
-  const told = h('output', { class: 'hint', 'aria-live': 'polite' });
+  const result = h('output', { class: 'hint', 'aria-live': 'polite' });
   const inputs: { readonly identifier: HTMLSelectElement; readonly value: HTMLInputElement }[] = [];
   const elements = (): readonly Gs1Element[] | string =>
     completedElements(
       inputs.map(({ identifier, value }) => ({ identifier: identifier.value, value: value.value })),
     );
-  const tell = (): void => {
+  const showResult = (): void => {
     const found = elements();
-    told.textContent =
+    result.textContent =
       typeof found === 'string'
         ? found
         : found.map(({ identifier, value }) => `(${identifier})${value}`).join('');
@@ -32,8 +32,8 @@ export function buildGs1(add: Add): void {
   const addRow = (chosen: string): void => {
     const identifier = select(Object.entries(IDENTIFIERS).map(([id, name]) => [id, `(${id}) ${name}`]));
     identifier.value = chosen;
-    identifier.addEventListener('change', tell);
-    const value = h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', oninput: tell });
+    identifier.addEventListener('change', showResult);
+    const value = h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', oninput: showResult });
     const row = { identifier, value };
     inputs.push(row);
     const element = h(
@@ -45,12 +45,12 @@ export function buildGs1(add: Add): void {
     const remove = button('Remove', () => {
       inputs.splice(inputs.indexOf(row), 1);
       element.remove();
-      tell();
+      showResult();
     });
     element.append(remove);
     rows.append(element);
     value.focus();
-    tell();
+    showResult();
   };
   const dialog = builder(
     'GS1 by identifiers',
@@ -58,7 +58,7 @@ export function buildGs1(add: Add): void {
       h('label', {}, h('span', {}, 'Symbol'), symbol),
       rows,
       button('Add an identifier', () => addRow('10')),
-      told,
+      result,
     ],
     () => {
       const found = elements();

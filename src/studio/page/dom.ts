@@ -25,8 +25,8 @@ export function button(words: string, onclick: () => void, attributes: Attribute
 }
 
 /**
- * Writes a text where it is another one: what is written, the same included, is laid out again and told by screen
- * readers.
+ * Writes a text if it differs from the present one: browsers lay out each text that is written, and screen readers
+ * read it out, even if it is the same.
  */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;

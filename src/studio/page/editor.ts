@@ -60,7 +60,7 @@ const marked = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** The page is dark where the user's other windows are; the editor's own parts (search, selection) have to be told. */
+/** The page is dark where the user's other windows are; the editor's own parts (search, selection) need a setting. */
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 
 /** The source of a label, with undo, completion, help and findings. */

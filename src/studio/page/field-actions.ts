@@ -195,7 +195,7 @@ export class FieldActions {
   }
 }
 
-/** A field of text with these words, whatever is in them. */
+/** A field of text with these words; characters that begin commands are escaped. */
 export function textField(words: string): Pick<NewField, 'name' | 'commands'> {
   const data = words.replaceAll(/\s+/g, ' ');
   return {

@@ -42,7 +42,7 @@ export function mappedSelection(selection: Selection | null, map: PlaceMap): Sel
   );
 }
 
-/** Ranges as a selection, whose first one is the one that is told. */
+/** Ranges as a selection, the first of which is described to the user. */
 export function selectionOf([first, ...others]: readonly TextRange[]): Selection | null {
   if (first === undefined) return null;
   const { start, end } = first;
@@ -56,8 +56,8 @@ export class LabelFields {
   /** As they were drawn last, at their places in the text of now. */
   #labels: readonly ShownLabel[] = [];
   #findings: readonly ShownFinding[] = [];
-  /** As they came. */
-  #told: readonly ShownFinding[] | undefined;
+  /** The findings of the last view, at the places that the linter gave. */
+  #shownFindings: readonly ShownFinding[] | undefined;
 
   constructor(store: PageStore, editor: Editor) {
     this.#store = store;
@@ -65,8 +65,8 @@ export class LabelFields {
     store.on(['view'], ({ view }) => {
       this.#labels = view?.labels ?? [];
       // Until they are those of the text of now, they stay where they were moved.
-      if (view?.findings === this.#told) return;
-      this.#told = view?.findings;
+      if (view?.findings === this.#shownFindings) return;
+      this.#shownFindings = view?.findings;
       this.#findings = view?.findings ?? [];
     });
   }
@@ -233,7 +233,7 @@ export class LabelFields {
     this.stretch(growing, far());
   }
 
-  /** Takes back what was done last, whatever it was, or does it again. */
+  /** Undoes the last step, or makes the last undone step again. */
   undo(isAgain: boolean): void {
     if (isAgain) this.#editor.redo();
     else this.#editor.undo();

@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<ShownElement['kind'], string>> = {
   graphic: 'Picture',
   barcode: 'Barcode',
 };
-/** Characters of a field's data that are told. */
+/** Characters of a field's data that are shown. */
 const DATA_MAX = 40;
 
 /** The label, its controls, and what is selected on it. */
@@ -46,21 +46,21 @@ export function labelPane(store: PageStore, fields: LabelFields, actions: FieldA
   });
   store.on(['view', 'selected'], (state) => view.outline(outlinesOf(state, fields, view.colours())));
   const place = h('output', { class: 'place', 'aria-live': 'polite' });
-  const tellSelected = ({ size }: StudioState): void => {
+  const showSelected = ({ size }: StudioState): void => {
     const found = fields.allSelected();
     const [only] = found;
     const several = `${found.length} fields · they move, turn and are removed together`;
     setText(place, only === undefined ? '' : found.length > 1 ? several : placeOf(only, size.dpi));
   };
-  store.on(['selected', 'view'], tellSelected);
-  const tell = (at: Point | null): void => {
+  store.on(['selected', 'view'], showSelected);
+  const showPlace = (at: Point | null): void => {
     const [only, another] = fields.allSelected();
-    if (at === null || only === undefined) return tellSelected(store.state);
+    if (at === null || only === undefined) return showSelected(store.state);
     const { dpi } = store.state.size;
     const what = another === undefined ? nameOf(only) : 'Fields';
     setText(place, `${what} · x ${at.x} y ${at.y} (${mmOf(at.x, dpi)}, ${mmOf(at.y, dpi)} mm)`);
   };
-  new LabelPointer({ ...parts, tell });
+  new LabelPointer({ ...parts, showPlace });
   labelKeys(parts);
   labelClipboard(view.canvas, actions);
   const tools = view.toolbar();

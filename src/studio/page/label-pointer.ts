@@ -54,8 +54,8 @@ export interface PointedParts {
   readonly fields: LabelFields;
   readonly actions: FieldActions;
   readonly text: TextInPlace;
-  /** Tells where a dragged field is; null once it is let go. */
-  tell(place: Point | null): void;
+  /** Shows the place of a dragged field, in dots; null when the drag has ended. */
+  showPlace(place: Point | null): void;
 }
 
 /** Selecting, adding, moving and resizing fields on the label with a pointer. */
@@ -117,7 +117,7 @@ export class LabelPointer {
   }
 
   #move(event: PointerEvent): void {
-    const { view, tell } = this.#parts;
+    const { view, showPlace } = this.#parts;
     const at = { x: event.offsetX, y: event.offsetY };
     const held = this.#held;
     if (held === null) return;
@@ -148,7 +148,7 @@ export class LabelPointer {
         const { label, boxes, frame } = held;
         const { way, guides } = this.#snapped(held, by, event.altKey);
         view.drag({ label, boxes, way, guides });
-        tell({ x: frame.x + way.x, y: frame.y + way.y });
+        showPlace({ x: frame.x + way.x, y: frame.y + way.y });
         break;
       }
       default:
@@ -182,11 +182,11 @@ export class LabelPointer {
   }
 
   #letGo(): void {
-    const { view, tell } = this.#parts;
+    const { view, showPlace } = this.#parts;
     this.#held = null;
     view.drag(null);
     view.frame(null);
-    tell(null);
+    showPlace(null);
   }
 
   /** The way of dragged fields on the label, in whole dots. */

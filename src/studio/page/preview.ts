@@ -69,10 +69,10 @@ export function followDrafts(store: PageStore): void {
       try {
         const linted = await postJson<readonly ShownFinding[]>('api/findings', { draft });
         const findings = merged(linted, view.warnings);
-        // The findings of another text have other places; the same ones are told already.
+        // The findings of another text have other places; the same ones are shown already.
         if (store.state.view !== view) continue;
-        const isTold = JSON.stringify(findings) === JSON.stringify(view.findings);
-        store.set({ linted: draft.zpl, ...(isTold ? {} : { view: { ...view, findings } }) });
+        const isShown = JSON.stringify(findings) === JSON.stringify(view.findings);
+        store.set({ linted: draft.zpl, ...(isShown ? {} : { view: { ...view, findings } }) });
       } catch (error) {
         store.say((error as Error).message, true);
       }

@@ -7,7 +7,7 @@ export const RULER = 24;
 
 const LABEL_PIXELS = 44;
 const GRID_PIXELS = 8;
-/** Single dots are told apart by lines from so many pixels on. */
+/** The least pixels of a dot at which lines divide single dots. */
 const DOT_PIXELS = 8;
 
 /** The unit of rulers and grid. */

@@ -62,7 +62,7 @@ export interface StudioState {
 
 type Listener = (state: StudioState) => void;
 
-/** The page's state: parts set what they know, and hear of what they asked for. */
+/** The page's state: parts set members of it, and listen to others. */
 export class PageStore {
   #state: StudioState;
   readonly #listeners: { readonly keys: readonly (keyof StudioState)[]; readonly listener: Listener }[] = [];
@@ -75,7 +75,7 @@ export class PageStore {
     return this.#state;
   }
 
-  /** Changes some of it; who listens to what really changed is told, in the order in which they came. */
+  /** Changes some members. Listeners to those whose value differs are called, in the order in which they were added. */
   set(change: Partial<StudioState>): void {
     const before = this.#state;
     this.#state = { ...before, ...change };
@@ -87,7 +87,7 @@ export class PageStore {
     }
   }
 
-  /** Tells of changes from now on, and of the state as it is. */
+  /** Calls a listener now, and after each change of one of its members. */
   on(keys: readonly (keyof StudioState)[], listener: Listener): void {
     this.#listeners.push({ keys, listener });
     listener(this.#state);

@@ -82,7 +82,7 @@ function fieldOf({ name }: ShownVariable, store: PageStore): VariableField {
   };
 }
 
-/** The value of a variable, in whatever case its name is written. */
+/** The value of a variable; the case of its name is ignored. */
 export function valueOf(variables: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.entries(variables).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 }

@@ -34,7 +34,7 @@ export class ServiceLabels implements Workspace {
       encoding: 'utf-8',
       zpl: label.zpl ?? '',
       size: { widthMm: label.width, heightMm: label.height, dpi: label.dpi },
-      // The service has them and does not tell.
+      // The service's answer does not include them.
       fieldTransforms: [],
       dynamicTokens: label.dynamic_tokens,
       outputFormat: label.output_format,

@@ -17,7 +17,7 @@ export interface LabelList {
   /** Whether labels are saved anywhere but in the page's address. */
   readonly canSave: boolean;
   readonly labels: readonly ListedLabel[];
-  /** Whether a service has more, which it may take long to tell. */
+  /** Whether a service has more labels. Its answer may take long. */
   readonly hasService: boolean;
 }
 
