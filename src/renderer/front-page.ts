@@ -63,6 +63,7 @@ export function frontPage(origin: string, png: Uint8Array | null, hasPlayground:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Platen Renderer</title>
+<link rel="icon" href="data:,">
 <style>${STYLE}</style>
 <h1>Platen Renderer</h1>
 <p>Draws ZPL labels as PNG and PDF. It answers the calls of Labelary&rsquo;s API, has no quota and stores nothing.</p>

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
-import { hasBrowser, launchBrowser } from '../support/browser.ts';
+import { hasBrowser, IN_FIREFOX, launchBrowser, SCROLLED_ASIDE, typeInto } from '../support/browser.ts';
 import { PATIENCE_MS } from '../support/eventually.ts';
 import { BASE, useDatabase, useService } from '../support/service.ts';
 
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser())('the documentation page in a browser', () => {
     const { id } = await shop.label({ name: 'Shown in a browser' });
     const { page, misdeeds } = await visit();
     await page.locator('.authorize').click();
-    await page.locator('.auth-container input').first().fill(shop.key);
+    await typeInto(page.locator('.auth-container input').first(), shop.key);
     await page.locator('.auth-container .authorize').first().click();
     await page.locator('.close-modal').click();
 
@@ -68,8 +68,8 @@ describe.skipIf(!hasBrowser())('the documentation page in a browser', () => {
       .toContain('Shown in a browser');
 
     const render = await operation(page, 'POST', '/labels/{label_id}/render');
-    await render.getByPlaceholder('label_id').fill(id);
-    await render.locator('textarea').fill('{"format":"png"}');
+    await typeInto(render.getByPlaceholder('label_id'), id);
+    await typeInto(render.locator('textarea'), '{"format":"png"}');
     await render.locator('.execute').click();
     const width = 'document.querySelector(".live-responses-table img")?.naturalWidth';
     // 50 mm at 203 dpi. Asked from here: the page's policy forbids it to wait for an expression.
@@ -77,11 +77,12 @@ describe.skipIf(!hasBrowser())('the documentation page in a browser', () => {
     expect(misdeeds).toEqual([]);
   });
 
-  it('follows the scheme of the system, and fits a phone', async () => {
+  // The driver of Firefox cannot change the scheme.
+  it.skipIf(IN_FIREFOX)('follows the scheme of the system, and fits a phone', async () => {
     const viewport = { width: 390, height: 844 };
     const { page, misdeeds } = await visit({ viewport, colorScheme: 'dark' });
     const background = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
-    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+    await expect.poll(() => page.evaluate(SCROLLED_ASIDE)).toBe(0);
     const dark = await background();
     await page.emulateMedia({ colorScheme: 'light' });
     await expect.poll(background).not.toBe(dark);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { hasBrowser } from '../support/browser.ts';
+import { doubleClick, hasBrowser, typeInto } from '../support/browser.ts';
 import { BLACK, clickDot, LABEL, pixelOf, pixels, textOf, useBrowser } from './visited-studio.ts';
 
 const UNDONE = 8;
@@ -50,10 +50,10 @@ describe.skipIf(!hasBrowser())('the studio as a designer', () => {
     const panel = page.getByRole('region', { name: 'Field' });
     expect(await panel.isVisible()).toBe(false);
     await clickDot(page, 60, 145);
-    await panel.getByLabel('thickness').fill('3');
+    await typeInto(panel.getByLabel('thickness'), '3');
     await expect.poll(() => textOf(page)).toBe(LABEL.replace('^GB100,50,50', '^GB100,50,3'));
-    await panel.getByLabel('rounding').fill('99');
-    await panel.getByLabel('width').fill('120');
+    await typeInto(panel.getByLabel('rounding'), '99');
+    await typeInto(panel.getByLabel('width'), '120');
     await expect.poll(() => textOf(page)).toBe(LABEL.replace('^GB100,50,50', '^GB120,50,3'));
     const black = await pixels(page, BLACK);
     await page.locator('canvas').press('Shift+Tab');
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser())('the studio as a designer', () => {
     for (let i = 0; i < UNDONE; i++) await canvas.press('Control+z');
     await expect.poll(() => textOf(page)).toBe(LABEL);
     const text = await pixelOf(page, 40, 45);
-    await page.mouse.dblclick(text.x, text.y);
+    await doubleClick(canvas, text);
     const input = page.getByLabel('Text of the field');
     await input.fill('Hello');
     await input.press('Enter');

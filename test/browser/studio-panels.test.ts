@@ -3,7 +3,7 @@ import type { Download, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EmulatedPrinter } from '../link-os/emulated-printer.ts';
 import { useStudio } from '../studio/open-studio.ts';
-import { hasBrowser } from '../support/browser.ts';
+import { hasBrowser, IN_FIREFOX, SCROLLED_ASIDE } from '../support/browser.ts';
 import { BLACK, pixels, textOf, useBrowser } from './visited-studio.ts';
 
 const ZPL = `^XA^PW400^LL200
@@ -128,10 +128,11 @@ describe.skipIf(!hasBrowser())('what the studio shows beside the source', () => 
     const ink = await pixels(page, BLACK);
     await page.getByRole('button', { name: 'Grid' }).click();
     await until(page, BLACK).toBeLessThan(ink);
-    const inMm = await page.locator('canvas').screenshot();
+    const painted = () => page.evaluate<string>("document.querySelector('canvas').toDataURL()");
+    const inMm = await painted();
     await page.getByRole('button', { name: 'mm' }).click();
     await page.getByRole('button', { name: 'dots', exact: true }).waitFor();
-    expect((await page.locator('canvas').screenshot()).equals(inMm)).toBe(false);
+    expect(await painted()).not.toBe(inMm);
     await page.getByRole('button', { name: 'All', exact: true }).click();
     await page.locator('.pages', { hasText: '2 labels' }).waitFor();
     expect(misdeeds).toEqual([]);
@@ -216,7 +217,8 @@ describe.skipIf(!hasBrowser())('what the studio shows beside the source', () => 
     expect(misdeeds).toEqual([]);
   });
 
-  it('gives files of the label, and of the values that are put in', async () => {
+  // The driver of Firefox reports no downloads.
+  it.skipIf(IN_FIREFOX)('gives files of the label, and of the values that are put in', async () => {
     const { page, misdeeds } = await open();
     await page.getByLabel('name', { exact: true }).fill('abc');
     const file = async (format: string): Promise<Buffer> => {
@@ -265,7 +267,7 @@ describe.skipIf(!hasBrowser())('what the studio shows beside the source', () => 
     })()`);
       expect(Object.keys(contrasts).length).toBeGreaterThan(40);
       expect(Object.entries(contrasts).filter(([, contrast]) => contrast < 4.5)).toEqual([]);
-      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+      await expect.poll(() => page.evaluate(SCROLLED_ASIDE)).toBe(0);
       expect(misdeeds).toEqual([]);
     },
   );

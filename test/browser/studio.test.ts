@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hasBrowser } from '../support/browser.ts';
+import { allowClipboard, hasBrowser, typeInto } from '../support/browser.ts';
 import { startFakePrinter } from '../support/fake-printer.ts';
 import { clickDot, inkOf, LABEL, pixelOf, textOf, useBrowser } from './visited-studio.ts';
 
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser())('the studio in a browser', () => {
   it('keeps the focus in sight when a menu or a dialog closes', async () => {
     const { page } = await visit();
     const focused = () => page.evaluate<string>('document.activeElement.textContent');
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await allowClipboard(page.context());
     await page.getByText('Share').focus();
     await page.keyboard.press('Enter');
     await page.getByText('Copy as curl').focus();
@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser())('the studio in a browser', () => {
     await expect.poll(() => field.inputValue()).toBe('One');
     await page.getByLabel('Next row').click();
     await expect.poll(() => field.inputValue()).toBe('Two');
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await allowClipboard(page.context());
     await page.getByText('Share').click();
     await page.getByText('Copy link to this label').click();
     await expect.poll(() => page.locator('.message').innerText()).toContain('copied');
@@ -263,7 +263,7 @@ describe.skipIf(!hasBrowser())('the studio in a browser', () => {
     await page.getByRole('button', { name: 'Print…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Print' });
     await dialog.getByLabel('Address').fill(printer.address);
-    await dialog.getByLabel('Copies').fill('2');
+    await typeInto(dialog.getByLabel('Copies'), '2');
     await dialog.getByRole('button', { name: 'Print' }).click();
     await expect.poll(() => dialog.locator('output').innerText()).toBe('Printed.');
     expect(printer.labels.map((label) => label.includes('Ada'))).toEqual([true, true]);

@@ -1,9 +1,9 @@
-import { type Browser, chromium, firefox } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, firefox, type Locator } from 'playwright-core';
 import { PATIENCE_MS } from './eventually.ts';
 import { isInstalled } from './installed.ts';
 
 /** Debian's browsers, which come with their fonts and libraries: Chromium, or Firefox with `BROWSER=firefox`. */
-const IN_FIREFOX = process.env['BROWSER'] === 'firefox';
+export const IN_FIREFOX = process.env['BROWSER'] === 'firefox';
 const PROGRAM = IN_FIREFOX ? '/usr/bin/firefox-esr' : '/usr/bin/chromium';
 
 /** Whether the browser of this run is installed; fails instead where all programs must be. */
@@ -15,6 +15,31 @@ export function hasBrowser(): boolean {
 export function launchBrowser(): Promise<Browser> {
   // Firefox as Mozilla ships it understands WebDriver BiDi, which this channel speaks.
   return IN_FIREFOX
-    ? firefox.launch({ channel: 'moz-firefox', executablePath: PROGRAM, timeout: PATIENCE_MS })
+    ? firefox.launch({
+        channel: 'moz-firefox',
+        executablePath: PROGRAM,
+        timeout: PATIENCE_MS,
+        firefoxUserPrefs: { 'dom.events.testing.asyncClipboard': true },
+      })
     : chromium.launch({ executablePath: PROGRAM, timeout: PATIENCE_MS });
+}
+
+/** Lets the pages of a context read and write the clipboard; Firefox is started so that they may. */
+export async function allowClipboard(context: BrowserContext): Promise<void> {
+  if (!IN_FIREFOX) await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+}
+
+/** Replaces the text of a field by keys. `fill` adds to a number in Firefox. */
+export async function typeInto(field: Locator, text: string): Promise<void> {
+  await field.press('Control+a');
+  await field.pressSequentially(text);
+}
+
+/** An expression of a page: pixels of its content that lie beside what is seen. */
+export const SCROLLED_ASIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+/** Clicks twice at a place of an element. The driver of Firefox makes two clicks of that, and no `dblclick`. */
+export async function doubleClick(element: Locator, { x, y }: { x: number; y: number }): Promise<void> {
+  await element.page().mouse.dblclick(x, y);
+  if (IN_FIREFOX) await element.dispatchEvent('dblclick');
 }

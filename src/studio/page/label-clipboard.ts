@@ -2,22 +2,29 @@ import type { FieldActions } from './field-actions.ts';
 
 /** Copies, cuts and pastes fields while the keyboard is on the label: as ZPL, in the clipboard of the system. */
 export function labelClipboard(canvas: HTMLElement, actions: FieldActions): void {
-  const isHere = (): boolean => document.activeElement === canvas;
-  const copy = (event: ClipboardEvent): string => {
-    const copied = isHere() ? actions.copied() : '';
-    if (copied === '') return copied;
-    event.clipboardData?.setData('text/plain', copied);
-    event.preventDefault();
-    return copied;
+  // Taken before they reach the editor: Firefox sends them to where the caret was last, not to what has the focus.
+  const onLabel = (type: 'copy' | 'cut' | 'paste', act: (data: DataTransfer) => void): void =>
+    addEventListener(
+      type,
+      (event) => {
+        if (document.activeElement !== canvas || event.clipboardData === null) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        act(event.clipboardData);
+      },
+      { capture: true },
+    );
+  const copy = (data: DataTransfer): boolean => {
+    const copied = actions.copied();
+    if (copied !== '') data.setData('text/plain', copied);
+    return copied !== '';
   };
-  addEventListener('copy', copy);
-  addEventListener('cut', (event) => {
-    if (copy(event) !== '') actions.remove();
+  onLabel('copy', copy);
+  onLabel('cut', (data) => {
+    if (copy(data)) actions.remove();
   });
-  addEventListener('paste', (event) => {
-    const pasted = event.clipboardData?.getData('text/plain') ?? '';
-    if (!isHere() || pasted === '') return;
-    event.preventDefault();
-    actions.paste(pasted);
+  onLabel('paste', (data) => {
+    const pasted = data.getData('text/plain');
+    if (pasted !== '') actions.paste(pasted);
   });
 }

@@ -8,6 +8,8 @@ import type { PageStore } from './state.ts';
 
 const LANGUAGES: readonly CallLanguage[] = ['curl', 'Python', 'TypeScript'];
 const FORMATS = ['png', 'pdf', 'zpl'] as const;
+/** How long a browser has to begin with a file that it was given. */
+const DOWNLOAD_BEGINS_MS = 60_000;
 
 /** Ways to take the label elsewhere: files, calls of the service, a link that holds it. */
 export function shareMenu(store: PageStore): HTMLElement {
@@ -37,5 +39,5 @@ async function download(store: PageStore, format: (typeof FORMATS)[number]): Pro
   const file = await postForBlob('api/file', { draft: draftOf(store.state), format, index });
   const url = URL.createObjectURL(file);
   h('a', { href: url, download: `${label.name}.${format}` }).click();
-  URL.revokeObjectURL(url);
+  setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_BEGINS_MS);
 }
