@@ -62,60 +62,69 @@ export function turned(picture: GreyPicture, turn: Turn): GreyPicture {
  */
 export function resized(picture: GreyPicture, width: number, height: number): GreyPicture {
   if (width === picture.width && height === picture.height) return picture;
-  const columns = coveredBy(width, picture.width);
-  const rows = coveredBy(height, picture.height);
-  const lines = new Float32Array(width * picture.height);
-  for (let y = 0; y < picture.height; y++) {
-    const line = picture.data.subarray(y * picture.width, (y + 1) * picture.width);
-    for (let x = 0; x < width; x++) lines[y * width + x] = meanOf(columns[x] as Cover, line, 0, 1);
-  }
+  const columns = coversOf(width, picture.width);
+  const rows = coversOf(height, picture.height);
   const data = new Uint8Array(width * height);
+  const sums = new Float64Array(picture.width);
   for (let y = 0; y < height; y++) {
-    const cover = rows[y] as Cover;
-    for (let x = 0; x < width; x++) {
-      data[y * width + x] = Math.round(meanOf(cover, lines, x, width));
+    sumOfRows(picture, rows, y, sums);
+    for (let x = 0, index = 0; x < width; x++) {
+      let sum = 0;
+      const end = columns.end[x] as number;
+      for (let at = columns.first[x] as number; index < end; index++, at++) {
+        sum += (columns.shares[index] as number) * (sums[at] as number);
+      }
+      // Rounded, since the array takes whole numbers.
+      data[y * width + x] = sum + 0.5;
     }
   }
   return { width, height, data };
 }
 
-/** Pixels from `first` on, and the share that each has. */
-interface Cover {
-  readonly first: number;
-  readonly shares: Float64Array;
-  /** The sum of the shares. */
-  readonly total: number;
+/** Sums up the old rows that a new one covers, column by column. */
+function sumOfRows({ width, data }: GreyPicture, rows: Covers, y: number, sums: Float64Array): void {
+  sums.fill(0);
+  let from = (rows.first[y] as number) * width;
+  for (let index = y === 0 ? 0 : (rows.end[y - 1] as number); index < (rows.end[y] as number); index++) {
+    const share = rows.shares[index] as number;
+    for (let x = 0; x < width; x++) sums[x]! += share * (data[from + x] as number);
+    from += width;
+  }
 }
 
 /** The old pixels of one direction that each new one covers. */
-function coveredBy(count: number, old: number): readonly Cover[] {
-  const step = old / count;
-  return Array.from({ length: count }, (_, index) => {
-    const from = index * step;
-    const to = Math.min(old, from + step);
-    const first = Math.min(old - 1, Math.floor(from));
-    const shares: number[] = [];
-    for (let at = first; at < to && at < old; at++) {
-      const share = (Math.min(to, at + 1) - Math.max(from, at)) / step;
-      // Rounding leaves slivers.
-      if (share > 1e-6) shares.push(share);
-    }
-    if (shares.length === 0) shares.push(1);
-    const total = shares.reduce((sum, share) => sum + share, 0);
-    return { first, shares: Float64Array.from(shares), total };
-  });
+interface Covers {
+  /** The first old pixel of each. */
+  readonly first: Int32Array;
+  /** Where the shares of each end. */
+  readonly end: Int32Array;
+  /** The shares of old pixels, all of a new one 1 together. */
+  readonly shares: Float64Array;
 }
 
-/** The mean of values that stand `step` apart, the first of all at `start`. */
-function meanOf(
-  { first, shares, total }: Cover,
-  values: Uint8Array | Float32Array,
-  start: number,
-  step: number,
-): number {
-  let sum = 0;
-  for (let index = 0, at = start + first * step; index < shares.length; index++, at += step) {
-    sum += (shares[index] as number) * (values[at] as number);
+/** A share of a new pixel. */
+const SLIVER = 1e-6;
+
+function coversOf(count: number, old: number): Covers {
+  const step = old / count;
+  const first = new Int32Array(count);
+  const end = new Int32Array(count);
+  const shares: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const from = index * step;
+    const to = Math.min(old, from + step);
+    // Rounding leaves slivers of pixels, which are none.
+    const begin = Math.min(old - 1, Math.floor(from + SLIVER * step));
+    const own: number[] = [];
+    for (let at = begin; at < to && at < old; at++) {
+      const share = Math.min(to, at + 1) - Math.max(from, at);
+      if (share > SLIVER * step) own.push(share);
+    }
+    if (own.length === 0) own.push(1);
+    const total = own.reduce((sum, share) => sum + share, 0);
+    for (const share of own) shares.push(share / total);
+    first[index] = begin;
+    end[index] = shares.length;
   }
-  return sum / total;
+  return { first, end, shares: Float64Array.from(shares) };
 }

@@ -13,11 +13,11 @@ export function readPicture(file: Uint8Array, header: PictureHeader): GreyPictur
   if (pixels === null) return null;
   const { width, height } = header;
   const data = new Uint8Array(width * height);
-  for (let at = 0; at < data.length; at++) {
-    // No part of the pixels for each: a photo has millions.
-    const from = 4 * at;
+  for (let at = 0, from = 0; at < data.length; at++, from += 4) {
     const level = luminance(pixels[from] as number, pixels[from + 1] as number, pixels[from + 2] as number);
-    data[at] = Math.round(255 - ((255 - level) * (pixels[from + 3] as number)) / 255);
+    const alpha = pixels[from + 3] as number;
+    // Rounded, since the array takes whole numbers. Few pixels are transparent at all.
+    data[at] = (alpha === 255 ? level : 255 - ((255 - level) * alpha) / 255) + 0.5;
   }
   return { width, height, data };
 }
