@@ -7,6 +7,7 @@ import { batch } from './batch/local.ts';
 import { printerKills } from './batch/printer-kills.ts';
 import { batchService } from './batch/service.ts';
 import { batchShards } from './batch/shards.ts';
+import { convert } from './convert/convert.ts';
 import { fonts } from './fonts/fonts.ts';
 import { compare } from './harness/compare.ts';
 import { obstacle, pageOf } from './harness/page.ts';
@@ -52,6 +53,7 @@ const SUITES: readonly Suite[] = [
   barcode,
   render,
   fonts,
+  convert,
   lint,
   pool,
   hostile,

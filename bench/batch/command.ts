@@ -26,23 +26,16 @@ export function runLocalBatch(
 ): Usage {
   const { widthMm, heightMm, dpi } = carrierLabel().size;
   const size = ['--width-mm', String(widthMm), '--height-mm', String(heightMm), '--dpi', String(dpi)];
+  const args = ['batch', rows, '--label', LABEL, ...size, '--local', '-o', out, '--json', ...options];
+  return runPlaten(folder, args, program);
+}
+
+/** Runs a command of the built program to its end. Throws where it fails. */
+export function runPlaten(folder: string, args: readonly string[], program = CLI): Usage {
   const file = join(folder, 'usage.json');
-  const args = [
-    '--import',
-    USAGE,
-    program,
-    'batch',
-    rows,
-    '--label',
-    LABEL,
-    ...size,
-    '--local',
-    '-o',
-    out,
-    '--json',
-  ];
   const env = { ...process.env, USAGE_FILE: file };
-  const { status, stderr } = spawnSync(process.execPath, [...args, ...options], { env, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`platen batch ended with ${status}: ${stderr}`);
+  const command = ['--import', USAGE, program, ...args];
+  const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`platen ${args[0]} ended with ${status}: ${stderr}`);
   return JSON.parse(readFileSync(file, 'utf8')) as Usage;
 }

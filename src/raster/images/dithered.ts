@@ -41,7 +41,7 @@ const MARGIN = 2;
  * @param threshold from 0, where nothing is black, to 255
  */
 export function dithered(picture: GreyPicture, dither: Dither, threshold: number): Picture {
-  const { width, height, data } = picture;
+  const { width, height } = picture;
   const bytesPerRow = (width + 7) >> 3;
   const dots = new Uint8Array(bytesPerRow * height);
   const spread = DIFFUSION[dither];
