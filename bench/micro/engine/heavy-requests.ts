@@ -6,6 +6,7 @@ import { bombs } from '../../../test/fuzz/bombs.ts';
 import { HEAVY_PAGES } from '../../../test/fuzz/heavy-pages.ts';
 import { HEAVY_TRANSFORMS } from '../../../test/fuzz/heavy-transforms.ts';
 import { COMMANDS, LIBRARY } from '../barcode/symbol-cases.ts';
+import { heavyPictures } from './heavy-pictures.ts';
 import { labelSource } from './warm-label.ts';
 
 /** A request that takes much, of a label that no worker has seen. */
@@ -37,6 +38,18 @@ export const CLASSES: Readonly<Record<string, () => readonly Heavy[]>> = {
       name,
       label: { zpl },
       task: (label) => ({ ...printed({ v: '' })(label), validates: true }),
+    })),
+  'pictures as values': () =>
+    heavyPictures().map(({ name, zpl, picture }) => ({
+      name,
+      label: { zpl: Buffer.from(`^XA${zpl}^XZ`) },
+      task: rendered('zpl', { v: picture }),
+    })),
+  'print jobs of pictures': () =>
+    heavyPictures().map(({ name, zpl, picture }) => ({
+      name,
+      label: { zpl: Buffer.from(`^XA${zpl}^XZ`) },
+      task: printed({ v: picture }),
     })),
   'pages of a PDF': () =>
     HEAVY_PAGES.map(([name, zpl]) => ({
