@@ -177,7 +177,7 @@ function withZplImage({ rgbaToZ64 }: ZplImage, { path }: Input): () => unknown {
 interface ZebrafyRun {
   /** Processor time of each call. */
   readonly ms: readonly number[];
-  /** That of the process, from its start to its end. */
+  /** Processor time of the process from its start to its end. */
   readonly commandMs: number;
   readonly peakMiB: number;
 }

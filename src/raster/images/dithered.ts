@@ -79,7 +79,7 @@ function diffuse(
   const stride = width + 2 * MARGIN;
   const errors = new Float32Array(ROWS * stride);
   for (let y = 0; y < height; y++) {
-    // Where each neighbour of the first pixel keeps its errors.
+    // Places of the errors of the neighbours of the first pixel.
     const places = spread.map(({ right, down }) => ((y + down) % ROWS) * stride + MARGIN + right);
     const own = (y % ROWS) * stride + MARGIN;
     for (let x = 0; x < width; x++) {

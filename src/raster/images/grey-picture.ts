@@ -96,7 +96,7 @@ function sumOfRows({ width, data }: GreyPicture, rows: Covers, y: number, sums: 
 interface Covers {
   /** The first old pixel of each. */
   readonly first: Int32Array;
-  /** Where the shares of each end. */
+  /** Ends of the shares of each. */
   readonly end: Int32Array;
   /** The shares of old pixels, all of a new one 1 together. */
   readonly shares: Float64Array;
