@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { accessibilityViolations } from '../support/accessibility.ts';
 import { doubleClick, hasBrowser, typeInto } from '../support/browser.ts';
 import { BLACK, clickDot, LABEL, pixelOf, pixels, textOf, useBrowser } from './visited-studio.ts';
 
@@ -153,6 +154,7 @@ describe.skipIf(!hasBrowser())('the studio as a designer', () => {
   it('begins with a template, and builds what GS1 and telephones read', async () => {
     const { page, misdeeds } = await visit();
     await page.getByRole('button', { name: 'New…' }).click();
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('dialog', { name: 'New label' }).getByText('Shelf').click();
     await expect.poll(() => page.title()).toBe('Shelf – Platen Studio');
     await expect.poll(() => page.getByLabel('price', { exact: true }).inputValue()).toBe('£24.50');
@@ -164,6 +166,7 @@ describe.skipIf(!hasBrowser())('the studio as a designer', () => {
     const gs1 = page.getByRole('dialog', { name: 'GS1 by identifiers' });
     await gs1.getByLabel('Value').fill('0950110153');
     await gs1.getByText('takes 14 digits').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
     await gs1.getByLabel('Value').fill('0950110153000');
     await gs1.getByText('(01)09501101530003').waitFor();
     await gs1.getByLabel('Value').press('Enter');
@@ -174,6 +177,7 @@ describe.skipIf(!hasBrowser())('the studio as a designer', () => {
     await qr.getByLabel('Content').selectOption('Wi-Fi');
     await qr.getByLabel('Network').fill('oak');
     await qr.getByLabel('Password').fill('a^b');
+    expect(await accessibilityViolations(page)).toEqual([]);
     await qr.getByRole('button', { name: 'Insert' }).click();
     await expectText(page, /\^FH\^FDQA,WIFI:T:WPA;S:oak;P:a_5Eb;;\^FS/);
     await page.locator('.cm-content').press('Control+End');

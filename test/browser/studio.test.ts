@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { accessibilityViolations } from '../support/accessibility.ts';
 import { allowClipboard, hasBrowser, typeInto } from '../support/browser.ts';
 import { startFakePrinter } from '../support/fake-printer.ts';
 import { clickDot, inkOf, LABEL, pixelOf, textOf, useBrowser } from './visited-studio.ts';
@@ -264,6 +265,7 @@ describe.skipIf(!hasBrowser())('the studio in a browser', () => {
     const dialog = page.getByRole('dialog', { name: 'Print' });
     await dialog.getByLabel('Address').fill(printer.address);
     await typeInto(dialog.getByLabel('Copies'), '2');
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Print' }).click();
     await expect.poll(() => dialog.locator('output').innerText()).toBe('Printed.');
     expect(printer.labels.map((label) => label.includes('Ada'))).toEqual([true, true]);

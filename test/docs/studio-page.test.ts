@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openStudio, useStudio } from '../studio/open-studio.ts';
+import { accessibilityViolations } from '../support/accessibility.ts';
 import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { PATIENCE_MS } from '../support/eventually.ts';
 import { palettePng } from '../support/palette-png.ts';
@@ -70,6 +71,7 @@ describe.skipIf(!hasBrowser())('the pictures of the studio', () => {
     const scene = { page, folder: studio().folder };
     await reach(scene);
     await expectPicture(page, name, part);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await leave?.(scene);
   });
 
@@ -79,6 +81,7 @@ describe.skipIf(!hasBrowser())('the pictures of the studio', () => {
     onTestFinished(() => empty.context().close());
     await expect.poll(() => empty.title()).toBe('New label – Platen Studio');
     await expectPicture(empty, EMPTY.name);
+    expect(await accessibilityViolations(empty)).toEqual([]);
   });
 
   it(SERVICE_GONE.words, async () => {
@@ -89,6 +92,7 @@ describe.skipIf(!hasBrowser())('the pictures of the studio', () => {
     onTestFinished(() => alone.context().close());
     await alone.locator('.message.error', { hasText: 'the service' }).waitFor();
     await expectPicture(alone, SERVICE_GONE.name);
+    expect(await accessibilityViolations(alone)).toEqual([]);
   });
 
   it('are all in the page, with words for who does not see them', () => {

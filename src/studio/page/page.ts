@@ -99,7 +99,7 @@ async function follow(store: PageStore): Promise<void> {
 function build(store: PageStore): void {
   const { canSave } = store.state;
   const source = h('div', { class: 'editor' });
-  const tips = h('div', {});
+  const tips = h('div', { role: 'region', 'aria-label': 'Completions and help' });
   const editor = new Editor(source, tips, nonce, {
     onText: (text, map) => {
       fields.follow(map);
