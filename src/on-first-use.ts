@@ -38,7 +38,7 @@ export const lineBreaker = onFirstUse(
 );
 
 /**
- * The canvas: glyphs of scalable fonts are drawn on it, with faces that are handed to it. It is kept from looking
+ * The canvas, which decodes files of pictures, and on which sheets of a batch are drawn. It is kept from looking
  * through the fonts of the machine, which takes another 0.17 s of processor time where there are 400.
  */
 export const canvas = onFirstUse(() => {
@@ -49,7 +49,7 @@ export const canvas = onFirstUse(() => {
     // Its own message blames npm, whatever the cause.
     const { cause = error } = error as Error;
     throw new Error(
-      `@napi-rs/canvas, which draws text, does not load on ${process.platform} ${process.arch} ` +
+      `@napi-rs/canvas, which reads pictures, does not load on ${process.platform} ${process.arch} ` +
         `(${(cause as Error).message.split('\n', 1)[0]}): install the packages on this machine, with optional dependencies`,
       { cause: error },
     );

@@ -4,9 +4,10 @@ import { canvas } from '../on-first-use.ts';
 import { checkFaces } from './font/face.ts';
 
 /**
- * Throws where no image could be drawn: a face that ships with the program cannot be read, or the canvas has no native
- * binary. That a package with one for this platform is installed is enough, because loading it is what the first image
- * is left to. Where none is (a build of one's own, a system that there are none for), loading tells.
+ * Throws where not every image could be drawn: a face that ships with the program cannot be read, or the canvas, which
+ * decodes pictures, has no native binary. That a package with one for this platform is installed is enough, because
+ * loading it is what the first picture is left to. Where none is (a build of one's own, a system that there are none
+ * for), loading tells.
  */
 export function checkDrawing(): void {
   checkFaces();

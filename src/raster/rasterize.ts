@@ -123,7 +123,7 @@ export function startDrawing(
   const textEnd = { at: null };
   const rules = sampled?.rules ?? NO_RULES;
   const unsampled = new UnsampledText();
-  const fontsOf = { glyphs, fonts, held, sampled, missing, unsampled };
+  const fontsOf = { glyphs, ink: 'covered' as const, fonts, held, sampled, missing, unsampled };
   return { dotsPerMm, ...fontsOf, rules, onDiagnostic, textEnd, meter, checkDeadline };
 }
 
@@ -174,8 +174,9 @@ const COMMANDS = {
   graphic: '^GF',
 } as const satisfies Record<Element['kind'], string>;
 
-/** Draws one element as if it were not reversed. */
-export function drawDots(surface: Bitmap, element: Element, context: DrawContext): void {
+/** Draws one element as if it were not reversed, but for the ink of its text. */
+export function drawDots(surface: Bitmap, element: Element, shared: DrawContext): void {
+  const context: DrawContext = element.reverse ? { ...shared, ink: 'touched' } : shared;
   switch (element.kind) {
     case 'text':
       return drawText(surface, element, context);

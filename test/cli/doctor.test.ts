@@ -288,7 +288,7 @@ test.skipIf(process.platform !== 'linux')('a low limit of open files fails the p
   expect(status).toBe(1);
 });
 
-test('a glyph rasteriser that does not load is one finding, and no trace', async () => {
+test('a reader of pictures that does not load is one finding, and no trace', async () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, 'doctor'], {
     encoding: 'utf8',
     env: { ...ANY, HOME: '/', NAPI_RS_NATIVE_LIBRARY_PATH: '/dev/null/none' },

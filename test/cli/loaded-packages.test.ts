@@ -94,9 +94,9 @@ describe('a command loads', () => {
     expect(large(batch('label.json', 'json.zpl'))).toEqual(['piscina', 'zod']);
   });
 
-  test('the canvas for a picture', () => {
-    const drawn = command('render', 'label.zpl', '-o', 'label.png', ...SIZE);
-    expect(large(drawn)).toEqual(['@napi-rs/canvas']);
+  test('nothing large to draw text, and the canvas to read a picture', () => {
+    expect(large(command('render', 'label.zpl', '-o', 'label.png', ...SIZE))).toEqual([]);
+    expect(large(command('convert', 'label.png', '-o', 'picture.zpl'))).toEqual(['@napi-rs/canvas']);
   });
 });
 

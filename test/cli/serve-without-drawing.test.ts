@@ -47,7 +47,7 @@ function serve() {
 test('serve ends where the canvas has no binary', () => {
   expect(serve()).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('@napi-rs/canvas, which draws text, does not load on '),
+    stderr: expect.stringContaining('@napi-rs/canvas, which reads pictures, does not load on '),
   });
 });
 

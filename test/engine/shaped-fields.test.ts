@@ -89,7 +89,7 @@ describe('one parameter of ^PA by itself', () => {
   });
 
   it('d: makes ligatures, and joins no letters', () => {
-    const latin = (bits: string) => rowsOf(`^PA${bits}^FO20,20${LATIN}^FDfi^FS`);
+    const latin = (bits: string) => rowsOf(`^PA${bits}^FO20,20${LATIN}^FDffi^FS`);
     expect(latin('0,0,0,1')).not.toEqual(latin('0,0,0,0'));
     const arabic = (bits: string) => rowsOf(`^PA${bits}^FO20,20${ARABIC}^FDبب^FS`);
     expect(arabic('0,0,0,1')).toEqual(arabic('0,0,0,0'));
@@ -134,7 +134,8 @@ describe('where shaped text stands', () => {
   });
 
   it('^FR turns black on black into white', () => {
-    const black = rowsOf(`${ALL}^FO20,20${ARABIC}${text}`);
+    // On white, reversed text is black, by each dot that its outline touches.
+    const black = rowsOf(`${ALL}^FO20,20^FR${ARABIC}${text}`);
     const reversed = rowsOf(`${ALL}^FO0,0^GB300,100,100^FS^FO20,20^FR${ARABIC}${text}`);
     const expected = black.map((row, y) =>
       Array.from(row, (dot, x) => (x < 300 && y < 100 ? (dot === '1' ? '0' : '1') : dot)).join(''),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DownloadedFonts } from '../../../src/raster/font/downloaded-fonts.ts';
-import { type FaceName, face } from '../../../src/raster/font/face.ts';
+import { type Face, type FaceName, face } from '../../../src/raster/font/face.ts';
 import { drawOutline, glyphExtents } from '../../../src/raster/font/outline.ts';
 import { boxFont, boxFontNamed } from '../../../test/raster/font/box-font.ts';
 
@@ -32,8 +32,9 @@ export function glyphsOf(round: number): Glyphs {
   for (const name of FACES) {
     const known = face(name);
     for (const character of CHARACTERS) {
-      const ink = glyphExtents({ ...known, name: `${name} ${round}` }, character);
-      const drawn = SIZES.map((em) => drawOutline(known, character, ink, placed(em)));
+      const another: Face = { ...known, name: `${name} ${round}` as FaceName };
+      const ink = glyphExtents(another, character);
+      const drawn = SIZES.map((em) => drawOutline(known, character, placed(em)));
       glyphs.set(
         `${name} ${character}`,
         JSON.stringify([ink, drawn.map((glyph) => glyph?.bits.words.join())]),

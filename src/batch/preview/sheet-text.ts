@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { face, faceFor } from '../../raster/font/face.ts';
+import { canvasFamily, faceFor } from '../../raster/font/face.ts';
 import { printable } from '../progress/status.ts';
 
 /** Stands for a character that no font of the program has. */
@@ -25,7 +25,7 @@ function runsOf(text: string): Run[] {
       continue;
     }
     const found = faceFor(character, 'roboto-condensed-bold');
-    const family = (found ?? face('dejavu-sans-mono')).family;
+    const family = canvasFamily(found?.name ?? 'dejavu-sans-mono');
     const drawn = found === null ? MISSING : character;
     if (last?.family === family) last.text += drawn;
     else runs.push({ family, text: drawn });

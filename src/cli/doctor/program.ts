@@ -43,12 +43,12 @@ export async function nativeDriver(env: Environment): Promise<readonly CheckResu
   }
 }
 
-/** A box, and text that the native glyph rasteriser draws from a font file. */
+/** A box, text of a font that ships with the program, and a QR Code. */
 const PROBE =
   '^XA^FO20,20^GB100,40,40^FS^FO20,80^A0N,60,60^FDPlaten 0123^FS^FO20,150^BQN,2,4^FDQA,platen^FS^XZ';
 const PROBE_SIZE = { widthMm: 60, heightMm: 40, dpi: 203 };
 /** Black dots of that label; a change of how text is drawn on purpose changes it. */
-const PROBE_DOTS = 13_168;
+const PROBE_DOTS = 13_200;
 
 /** Draws a label and counts its dots: fonts are there, and the native parts do what they should. */
 export async function renderer(): Promise<readonly CheckResult[]> {

@@ -63,13 +63,13 @@ function inkMargin(
   { origin, orientation, block, direction }: TextElement,
   { positions }: TextLayout,
   typeface: Typeface,
-  { rules, glyphs, meter, checkDeadline }: DrawContext,
+  { rules, glyphs, ink, meter, checkDeadline }: DrawContext,
 ): number {
   const isJustified = origin.command === '^FO' && origin.justify === 1 && block === null && direction === 'H';
   if (!isJustified || !rules.has('turnedInkMargins') || (orientation !== 'R' && orientation !== 'I'))
     return 0;
   const character = positions.at(orientation === 'R' ? 0 : -1)?.character ?? ' ';
-  const glyph = glyphs.atlas(typeface, orientation).get(typeface, character, meter, checkDeadline);
+  const glyph = glyphs.atlas(typeface, orientation, ink).get(typeface, character, meter, checkDeadline);
   if (glyph === null) return 0;
   if (orientation === 'R') return glyph.left;
   return Math.round(typeface.advance(character)) - glyph.left - glyph.width + 1;

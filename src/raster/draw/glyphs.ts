@@ -40,9 +40,9 @@ export function drawGlyphs(
   cut: number | null,
   context: DrawContext,
 ): void {
-  const { glyphs, missing, unsampled, meter, checkDeadline } = context;
+  const { glyphs, ink, missing, unsampled, meter, checkDeadline } = context;
   if (positions.length > 0) unsampled.note(typeface);
-  const atlas = glyphs.atlas(typeface, frame.orientation);
+  const atlas = glyphs.atlas(typeface, frame.orientation, ink);
   for (const { character, u, v } of positions) {
     if (!mayShow(surface, frame, u, v, typeface, character)) {
       surface.clipped ||= character.trim() !== '';
@@ -62,7 +62,7 @@ export function drawGlyphs(
     if (cut !== null && top + height > cut) {
       height = cut - top;
       if (height <= 0) continue;
-      const uprights = glyphs.atlas(typeface, 'N');
+      const uprights = glyphs.atlas(typeface, 'N', ink);
       const upright = uprights.get(typeface, character, meter, checkDeadline) as { bits: PackedBits };
       // Rotated dot by dot, each time.
       meter.spend(upright.bits.width * height);

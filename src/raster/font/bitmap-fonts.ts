@@ -76,22 +76,18 @@ export function bitmapTypeface(name: string, height: number, width: number, dots
     baseline: font.baseline * my,
     advance: () => font.advance * mx,
     isMissing: (character) => faceOf(character) === null,
-    draw(character) {
+    draw(character, ink) {
       const drawn = shown(character);
       const face = faceOf(character);
       if (face === null) return null;
-      const ink = glyphExtents(face, drawn);
-      const natural = (ink.right - ink.left) * font.em * mx;
+      const { left, right } = glyphExtents(face, drawn);
+      const natural = (right - left) * font.em * mx;
       const inkWidth = Math.min(natural, WIDEST_INK * font.advance * mx);
       if (!(inkWidth > 0)) return null;
       const emX = (font.em * mx * inkWidth) / natural;
       const inkLeft = Math.max(0, (font.slot * mx - inkWidth) / 2);
-      return drawOutline(face, drawn, ink, {
-        emX,
-        emY: font.em * my,
-        shiftX: inkLeft - ink.left * emX,
-        shiftY: 0,
-      });
+      const at = { emX, emY: font.em * my, shiftX: inkLeft - left * emX, shiftY: 0 };
+      return drawOutline(face, drawn, at, ink);
     },
   };
 }

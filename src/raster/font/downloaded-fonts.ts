@@ -6,7 +6,7 @@ import { isSound } from './font-file.ts';
 import { HarfBuzz } from './harfbuzz/harfbuzz.ts';
 import { HeldFace } from './held/held-face.ts';
 import { heldTypeface } from './held/held-typeface.ts';
-import { drawOutline, glyphExtents } from './outline.ts';
+import { drawOutline } from './outline.ts';
 import type { Typeface } from './typeface.ts';
 
 /** The most memory that HarfBuzz takes for the fonts of a label: four times what they can have together. Bytes. */
@@ -101,15 +101,15 @@ function withStandIns(typeface: ReturnType<typeof heldTypeface>, face: HeldFace)
     advance(character) {
       const other = standIn(character);
       if (other === undefined) return typeface.advance(character);
-      return other === null ? width : glyphExtents(other, character).advance * width;
+      return other === null ? width : other.advance(character) * width;
     },
     isMissing: (character) => standIn(character) === null,
-    draw(character) {
+    draw(character, ink) {
       const other = standIn(character);
-      if (other === undefined) return typeface.draw(character);
+      if (other === undefined) return typeface.draw(character, ink);
       if (other === null) return null;
       const at = { emX: width, emY: typeface.height, shiftX: 0, shiftY: 0 };
-      return drawOutline(other, character, glyphExtents(other, character), at);
+      return drawOutline(other, character, at, ink);
     },
   };
 }

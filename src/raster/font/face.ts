@@ -1,8 +1,11 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { asset } from '../../asset.ts';
-import { canvas } from '../../on-first-use.ts';
+import { canvas, onFirstUse } from '../../on-first-use.ts';
 import { processName } from '../../process-name.ts';
 import { type Coverage, coverageOf } from './cmap.ts';
+import { HarfBuzz } from './harfbuzz/harfbuzz.ts';
+import { HeldFace } from './held/held-face.ts';
+import type { OutlinePath } from './outline-edges.ts';
 
 /** The fonts that ship with the program, in `faces/`, with their licences. */
 const FILES = {
@@ -18,11 +21,15 @@ export type FaceName = keyof typeof FILES;
 
 /** An outline font that is ready to draw. */
 export interface Face {
-  /** Tells it from every other face, as its family does from every other in this process. */
-  readonly name: string;
-  /** For the canvas: a family of our own, which no font of the machine can shadow, nor one that a label brought. */
-  readonly family: string;
+  /** Tells it from every other face. */
+  readonly name: FaceName;
   readonly coverage: Coverage;
+  /** Units of its outlines that make an em. */
+  readonly em: number;
+  /** The advance of a character in ems. */
+  advance(character: string): number;
+  /** The outline of a character; empty for one without ink. */
+  outline(character: string): OutlinePath;
 }
 
 const loaded = new Map<FaceName, Face>();
@@ -31,16 +38,46 @@ const loaded = new Map<FaceName, Face>();
 export function face(name: FaceName): Face {
   const known = loaded.get(name);
   if (known !== undefined) return known;
-  // Fonts are found by the family that their file names too, and labels bring what files they like.
-  const family = `platen-${processName()}-${name}`;
   const bytes = readFileSync(fileOf(name));
-  const { GlobalFonts } = canvas();
-  if (!GlobalFonts.has(family) && GlobalFonts.register(bytes, family) === null) {
-    throw new Error(`The font ${FILES[name]} cannot be read`);
-  }
-  const made: Face = { name, family, coverage: remembered(coverageOf(bytes)) };
+  // Many ask only which characters it has.
+  const held = onFirstUse(() => new HeldFace(harfBuzz(), name, name, bytes));
+  const made: Face = {
+    name,
+    coverage: remembered(coverageOf(bytes)),
+    get em() {
+      return held().em;
+    },
+    advance: (character) => held().nominal(character).advance / held().em,
+    outline(character) {
+      const { glyph } = held().nominal(character);
+      return held().outline([{ glyph, dx: 0, dy: 0 }]).path ?? new Float32Array();
+    },
+  };
   loaded.set(name, made);
   return made;
+}
+
+/** The most bytes for the faces, which take 1.2 MB, and for reading them. */
+const MEMORY_MAX = 8 * 1024 * 1024;
+
+const harfBuzz = onFirstUse(() => new HarfBuzz(MEMORY_MAX));
+
+const families = new Map<FaceName, string>();
+
+/**
+ * The family under which the canvas has a face: of our own, so that no font of the machine can shadow it. Fonts are
+ * found by the family that their file names too.
+ */
+export function canvasFamily(name: FaceName): string {
+  const known = families.get(name);
+  if (known !== undefined) return known;
+  const family = `platen-${processName()}-${name}`;
+  const { GlobalFonts } = canvas();
+  if (!GlobalFonts.has(family) && GlobalFonts.register(readFileSync(fileOf(name)), family) === null) {
+    throw new Error(`The font ${FILES[name]} cannot be read`);
+  }
+  families.set(name, family);
+  return family;
 }
 
 /** Characters that a face remembers; then it begins again. */

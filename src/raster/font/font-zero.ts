@@ -1,6 +1,6 @@
 import { type Face, type FaceName, faceFor } from './face.ts';
 import { FONT_ZERO_METRICS } from './font-zero-metrics.ts';
-import { drawFitted, drawOutline, outlineBox } from './outline.ts';
+import { drawFitted, drawOutline } from './outline.ts';
 import type { Typeface } from './typeface.ts';
 
 const BASIC_FACE: FaceName = 'roboto-condensed-bold';
@@ -49,19 +49,15 @@ export function fontZero(heightGiven: number, widthGiven: number): Typeface {
     baseline: Math.floor(height * 0.75),
     advance: (character) => width * advanceOf(character),
     isMissing: (character) => faceOf(character, measuredLike(character)) === null,
-    draw(asked) {
+    draw(asked, ink) {
       const character = asked === '`' ? '‘' : asked;
       const like = measuredLike(character);
       const face = faceOf(character, like);
       if (face === null) return null;
       const measured = FONT_ZERO_METRICS[like];
       if (measured === undefined) {
-        return drawOutline(face, character, outlineBox(face, character), {
-          emX: EM_PER_WIDTH * width,
-          emY: EM_PER_HEIGHT * height,
-          shiftX: 0,
-          shiftY: 0,
-        });
+        const at = { emX: EM_PER_WIDTH * width, emY: EM_PER_HEIGHT * height, shiftX: 0, shiftY: 0 };
+        return drawOutline(face, character, at, ink);
       }
       const [, left, right, top, bottom] = measured;
       if (left === undefined || right === undefined || top === undefined || bottom === undefined) return null;
@@ -71,7 +67,7 @@ export function fontZero(heightGiven: number, widthGiven: number): Typeface {
         top: top * UNIT * height,
         bottom: bottom * UNIT * height,
       };
-      return drawFitted(face, character, box, like);
+      return drawFitted(face, character, box, ink, like);
     },
   };
 }
@@ -102,7 +98,7 @@ function readAdvance(character: string): number {
   const measured = FONT_ZERO_METRICS[measuredLike(character)];
   if (measured !== undefined) return measured[0] * UNIT;
   const face: Face | null = faceFor(character, BASIC_FACE);
-  return face === null ? 1 : outlineBox(face, character).advance * EM_PER_WIDTH;
+  return face === null ? 1 : face.advance(character) * EM_PER_WIDTH;
 }
 
 /** @param like the character whose measurements hold. */

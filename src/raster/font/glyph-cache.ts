@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Orientation, rotated } from '../../bitmap/rotate.ts';
 import type { WorkMeter } from '../../bitmap/work-meter.ts';
-import type { GlyphBits } from './outline.ts';
+import type { GlyphBits, Ink } from './fill-outline.ts';
 import type { Typeface } from './typeface.ts';
 
 /** The size of one thread's cache: some 20,000 characters of an ordinary label's sizes. */
@@ -47,11 +47,11 @@ export class GlyphCache {
   }
 
   /** The glyphs of a typeface in one orientation. */
-  atlas({ key }: Typeface, orientation: Orientation): GlyphAtlas {
-    const name = orientation + key;
+  atlas({ key }: Typeface, orientation: Orientation, ink: Ink = 'covered'): GlyphAtlas {
+    const name = ink === 'covered' ? orientation + key : `${orientation}${ink} ${key}`;
     let atlas = this.#atlases.get(name);
     if (atlas === undefined) {
-      atlas = new GlyphAtlas(orientation, (grown) => {
+      atlas = new GlyphAtlas(orientation, ink, (grown) => {
         // Set again as it is, it would keep its old size.
         this.#atlases.delete(name);
         this.#atlases.set(name, grown);
@@ -62,16 +62,18 @@ export class GlyphCache {
   }
 }
 
-/** The glyphs of one typeface in one orientation, as far as they have been drawn. */
+/** The glyphs of one typeface in one orientation and ink, as far as they have been drawn. */
 export class GlyphAtlas {
   readonly #orientation: Orientation;
+  readonly #ink: Ink;
   readonly #grown: (atlas: GlyphAtlas) => void;
   readonly #latin: (Entry | undefined)[] = [];
   readonly #others = new Map<string, Entry>();
   #bytes = ENTRY_BYTES + LATIN_BYTES;
 
-  constructor(orientation: Orientation, grown: (atlas: GlyphAtlas) => void) {
+  constructor(orientation: Orientation, ink: Ink, grown: (atlas: GlyphAtlas) => void) {
     this.#orientation = orientation;
+    this.#ink = ink;
     this.#grown = grown;
   }
 
@@ -108,7 +110,7 @@ export class GlyphAtlas {
     // Nearly all glyphs are within their cells, so that most of their work is counted before it is done.
     const expected = GLYPH_WORK + DOT_WORK * typeface.height * typeface.advance(character);
     meter.spend(expected);
-    const drawn = typeface.draw(character);
+    const drawn = typeface.draw(character, this.#ink);
     const dots = drawn === null ? 0 : drawn.bits.width * drawn.bits.height;
     meter.spend(Math.max(0, GLYPH_WORK + DOT_WORK * dots - expected));
     const work = meter.spent - before;

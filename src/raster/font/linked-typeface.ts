@@ -43,9 +43,9 @@ export function linkedTypeface(
       const [typeface, own] = named(unit);
       return typeface.isMissing(own);
     },
-    draw(unit) {
+    draw(unit, ink) {
       const [typeface, own] = named(unit);
-      return typeface.draw(own);
+      return typeface.draw(own, ink);
     },
     set(text, isVertical) {
       const all = isBidirectional ? levelsOf(text, meter) : null;

@@ -5,8 +5,8 @@ import type { RuleName } from '../../printer-profile/profile-rules.ts';
 import { type DotsPerMm, headOf } from '../../units.ts';
 import type { FontChoice } from '../../zpl/label.ts';
 import { isBitmapFont } from './bitmap-fonts.ts';
+import type { GlyphBits } from './fill-outline.ts';
 import { magnifications } from './magnification.ts';
-import type { GlyphBits } from './outline.ts';
 import { sampleOf, typefaceOf } from './resident-fonts.ts';
 import type { Typeface } from './typeface.ts';
 
@@ -104,9 +104,9 @@ export class SampledFonts {
         const strike = strikes.strike(character);
         return strike === undefined ? base.isMissing(character) : strike === null;
       },
-      draw(character) {
+      draw(character, ink) {
         const strike = strikes.strike(character);
-        if (strike === undefined) return standIn(base.draw(character));
+        if (strike === undefined) return standIn(base.draw(character, ink));
         return (
           strike && {
             bits: magnified(strike.bits, across, down),

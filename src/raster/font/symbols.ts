@@ -1,7 +1,8 @@
 import { Bitmap } from '../../bitmap/bitmap.ts';
 import { fillRing } from '../../bitmap/ring.ts';
 import { face } from './face.ts';
-import { drawFitted, type GlyphBits } from './outline.ts';
+import type { GlyphBits, Ink } from './fill-outline.ts';
+import { drawFitted } from './outline.ts';
 import type { Typeface } from './typeface.ts';
 
 /** A letter of a mark and its ink, in parts of the mark's width and height from its top left. */
@@ -66,10 +67,10 @@ export function symbolTypeface(heightGiven: number, widthGiven: number): Typefac
     baseline,
     advance: () => width * ADVANCE,
     isMissing: (character) => MARKS[character] === undefined,
-    draw(character) {
+    draw(character, ink) {
       const mark = MARKS[character];
       if (mark === undefined) return null;
-      return { bits: composed(mark, mark.width * width, mark.height * height), left: 0, top: -baseline };
+      return { bits: composed(mark, mark.width * width, mark.height * height, ink), left: 0, top: -baseline };
     },
   };
 }
@@ -78,14 +79,14 @@ function glyphMark(character: string, width: number, height: number): Mark {
   return { width, height, ring: 0, open: false, letters: [[character, 0, 1, 0, 1]] };
 }
 
-function composed(mark: Mark, width: number, height: number): Bitmap {
+function composed(mark: Mark, width: number, height: number, ink: Ink | undefined): Bitmap {
   const bits = Bitmap.create(Math.ceil(width), Math.ceil(height));
   if (mark.ring > 0) {
     fillRing(bits, 0, 0, bits.width, bits.height, mark.ring * height, 'black');
     if (mark.open) clearWedge(bits);
   }
   for (const letter of mark.letters) {
-    const glyph = letterBits(letter, width, height);
+    const glyph = letterBits(letter, width, height, ink);
     if (glyph !== null) bits.blit(glyph.bits, glyph.left, glyph.top, 'black');
   }
   return bits;
@@ -105,12 +106,10 @@ function letterBits(
   [character, left, right, top, bottom]: Letter,
   width: number,
   height: number,
+  ink: Ink | undefined,
 ): GlyphBits | null {
   const name = character === 'S' || character === 'A' || character === 'U' || character === 'L';
-  return drawFitted(face(name ? 'roboto-condensed-bold' : 'dejavu-sans-mono'), character, {
-    left: left * width,
-    right: right * width,
-    top: -top * height,
-    bottom: -bottom * height,
-  });
+  const letterFace = face(name ? 'roboto-condensed-bold' : 'dejavu-sans-mono');
+  const box = { left: left * width, right: right * width, top: -top * height, bottom: -bottom * height };
+  return drawFitted(letterFace, character, box, ink);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Bitmap } from '../../../src/bitmap/bitmap.ts';
 import { face } from '../../../src/raster/font/face.ts';
+import type { Ink } from '../../../src/raster/font/fill-outline.ts';
 import { drawFitted } from '../../../src/raster/font/outline.ts';
 import { typefaceOf } from '../../../src/raster/font/resident-fonts.ts';
 import type { TextElement } from '../../../src/zpl/label.ts';
@@ -311,13 +312,30 @@ describe('glyph drawing', () => {
   it('reverses overlapping characters as one shape', () => {
     const overprinted = text('H H', at(10, 10), { block: block(30, { lines: 1 }), reverse: true });
     const { bitmap } = draw([overprinted, box(at(200, 200), 5, 5, { thickness: 5 })]);
-    expect(blackCount(bitmap)).toBe(blackCount(draw([text('H', at(10, 10))]).bitmap) + 25);
+    expect(blackCount(bitmap)).toBe(blackCount(draw([text('H', at(10, 10), { reverse: true })]).bitmap) + 25);
+  });
+
+  it('blackens half of the dots that an outline meets, and reversed all that it touches', () => {
+    const roboto = face('roboto-condensed-bold');
+    // A bare stem, which covers 0.4 of its first column, 0.45 of its first row and 0.6 of its last.
+    const box = { left: 1.6, right: 5, top: 9.45, bottom: 0.4 };
+    const rowsOf = (ink: Ink): string[] => {
+      const glyph = drawFitted(roboto, 'I', box, ink);
+      const whole = Bitmap.create(4, 10);
+      if (glyph !== null) whole.blit(glyph.bits, glyph.left - 1, glyph.top + 10, 'black');
+      return picture(whole);
+    };
+    expect(rowsOf('covered')).toEqual(['....', ...Array.from({ length: 9 }, () => '.###')]);
+    expect(rowsOf('touched')).toEqual(Array.from({ length: 10 }, () => '####'));
+    const upright = draw([text('O', at(10, 10))]).bitmap;
+    const reversed = draw([text('O', at(10, 10), { reverse: true })]).bitmap;
+    expect(blackCount(reversed)).toBeGreaterThan(blackCount(upright));
   });
 
   it('draws tall glyphs in strips without seams', () => {
     const roboto = face('roboto-condensed-bold');
     // A bare stem: every row within it is ink from side to side.
-    const stem = drawFitted(roboto, 'I', { left: 0, right: 600, top: 3000, bottom: 0 });
+    const stem = drawFitted(roboto, 'I', { left: 0, right: 600, top: 3000, bottom: 0 }, 'covered');
     const whole = Bitmap.create(600, 3000);
     if (stem !== null) whole.blit(stem.bits, 0, 0, 'black');
     expect(picture(whole).slice(10, 2990)).toEqual(Array.from({ length: 2980 }, () => '#'.repeat(600)));

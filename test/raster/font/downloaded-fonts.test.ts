@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { canvas } from '../../../src/on-first-use.ts';
 import { DownloadedFonts } from '../../../src/raster/font/downloaded-fonts.ts';
 import { face } from '../../../src/raster/font/face.ts';
-import { outlineBox } from '../../../src/raster/font/outline.ts';
+import { glyphExtents } from '../../../src/raster/font/outline.ts';
 import { boxFont, boxFontNamed } from './box-font.ts';
 
 function opened(file: Uint8Array, name = 'E:BOX.TTF'): DownloadedFonts {
@@ -59,12 +59,12 @@ describe('DownloadedFonts', () => {
 
   it('takes away no face of the program, when a label brought the same file', () => {
     const resident = face('ocr-b');
-    const before = outlineBox(resident, '2');
+    const before = glyphExtents(resident, '2');
     const file = readFileSync(new URL('../../../src/raster/font/faces/OCRB.otf', import.meta.url));
     const fonts = opened(file);
     expect(fonts.typeface('E:BOX.TTF', 40, 40)?.draw('2')).not.toBeNull();
     fonts.close();
-    expect(outlineBox(resident, '2')).toEqual(before);
+    expect(glyphExtents(resident, '2')).toEqual(before);
   });
 
   it('refuses a file that is cut off, wherever', () => {

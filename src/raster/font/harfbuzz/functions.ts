@@ -27,5 +27,4 @@ export interface HarfBuzzFunctions {
   hb_draw_funcs_set_line_to_func(draw: number, func: number, data: number, destroy: number): void;
   hb_draw_funcs_set_quadratic_to_func(draw: number, func: number, data: number, destroy: number): void;
   hb_draw_funcs_set_cubic_to_func(draw: number, func: number, data: number, destroy: number): void;
-  hb_draw_funcs_set_close_path_func(draw: number, func: number, data: number, destroy: number): void;
 }

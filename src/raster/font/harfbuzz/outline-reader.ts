@@ -1,17 +1,14 @@
 import { Instance, Module } from '../../../web-assembly.ts';
+import type { OutlinePath } from '../outline-edges.ts';
 import type { HarfBuzzFunctions } from './functions.ts';
 import type { PlacedGlyph } from './shaping.ts';
 
-/** The outline of a glyph in the font's units, y upwards. */
+/** The outline of a glyph. */
 export interface GlyphOutline {
-  /** As SVG writes paths, y downwards; null where there is no ink, or what cannot be a letter. */
-  readonly path: string | null;
+  /** Null where there is no ink, or what cannot be a letter. */
+  readonly path: OutlinePath | null;
   /** Points that the font has for the outline, drawn or not. */
   readonly points: number;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
 }
 
 /** No letter has more points; a glyph with more is not drawn. */
@@ -24,15 +21,12 @@ const COORDINATE_MAX = 1 << 17;
 export class OutlineReader {
   readonly #functions: HarfBuzzFunctions;
   readonly #draw: number;
-  #path: string[] = [];
+  #path: number[] = [];
   #points = 0;
+  #isNear = true;
   /** The position of the glyph. */
   #dx = 0;
   #dy = 0;
-  #left = Infinity;
-  #right = -Infinity;
-  #top = -Infinity;
-  #bottom = Infinity;
 
   constructor(functions: HarfBuzzFunctions) {
     this.#functions = functions;
@@ -43,14 +37,13 @@ export class OutlineReader {
       table.set(index, callback(numbers, receive));
       return index;
     };
-    const set = (letter: string) => {
-      return (...numbers: number[]) => this.#add(letter, numbers);
+    const set = (points: number) => {
+      return (...numbers: number[]) => this.#add(points, numbers);
     };
-    functions.hb_draw_funcs_set_move_to_func(draw, callable(2, set('M')), 0, 0);
-    functions.hb_draw_funcs_set_line_to_func(draw, callable(2, set('L')), 0, 0);
-    functions.hb_draw_funcs_set_quadratic_to_func(draw, callable(4, set('Q')), 0, 0);
-    functions.hb_draw_funcs_set_cubic_to_func(draw, callable(6, set('C')), 0, 0);
-    functions.hb_draw_funcs_set_close_path_func(draw, callable(0, set('Z')), 0, 0);
+    functions.hb_draw_funcs_set_move_to_func(draw, callable(2, set(0)), 0, 0);
+    functions.hb_draw_funcs_set_line_to_func(draw, callable(2, set(1)), 0, 0);
+    functions.hb_draw_funcs_set_quadratic_to_func(draw, callable(4, set(2)), 0, 0);
+    functions.hb_draw_funcs_set_cubic_to_func(draw, callable(6, set(3)), 0, 0);
     this.#draw = draw;
   }
 
@@ -58,34 +51,28 @@ export class OutlineReader {
   outline(font: number, glyphs: readonly PlacedGlyph[]): GlyphOutline {
     this.#path = [];
     this.#points = 0;
-    this.#left = this.#bottom = Infinity;
-    this.#right = this.#top = -Infinity;
+    this.#isNear = true;
     for (const { glyph, dx, dy } of glyphs) {
       if (this.#points > POINTS_MAX) break;
       this.#dx = dx;
       this.#dy = dy;
       this.#functions.hb_font_draw_glyph(font, glyph, this.#draw, 0);
     }
-    const [left, right, top, bottom] = [this.#left, this.#right, this.#top, this.#bottom];
-    const isLetter = this.#points > 0 && this.#points <= POINTS_MAX;
-    const isNear = Math.max(-left, right, top, -bottom) <= COORDINATE_MAX;
-    const path = isLetter && isNear ? this.#path.join('') : null;
-    return { path, points: this.#points, left, right, top, bottom };
+    const isLetter = this.#points > 0 && this.#points <= POINTS_MAX && this.#isNear;
+    return { path: isLetter ? Float32Array.from(this.#path) : null, points: this.#points };
   }
 
-  #add(letter: string, numbers: readonly number[]): void {
+  /** Adds a step of an {@link OutlinePath}. */
+  #add(points: number, numbers: readonly number[]): void {
     this.#points += numbers.length / 2;
     if (this.#points > POINTS_MAX) return;
-    this.#path.push(letter);
+    this.#path.push(points);
     for (let i = 0; i < numbers.length; i += 2) {
       const x = (numbers[i] as number) + this.#dx;
       const y = (numbers[i + 1] as number) + this.#dy;
-      // Points that pull a curve hold it in, so that their box holds it too.
-      this.#left = Math.min(this.#left, x);
-      this.#right = Math.max(this.#right, x);
-      this.#top = Math.max(this.#top, y);
-      this.#bottom = Math.min(this.#bottom, y);
-      this.#path.push(`${x} ${-y} `);
+      // A curve lies between its points.
+      this.#isNear &&= Math.abs(x) <= COORDINATE_MAX && Math.abs(y) <= COORDINATE_MAX;
+      this.#path.push(x, y);
     }
   }
 }

@@ -1,8 +1,8 @@
 import { WorkMeter } from '../../../bitmap/work-meter.ts';
 import type { TextProperties } from '../../../zpl/label.ts';
 import { COMPONENTS_MAX } from '../components.ts';
+import { fillOutline } from '../fill-outline.ts';
 import type { PlacedGlyph } from '../harfbuzz/shaping.ts';
-import { drawPath } from '../outline.ts';
 import type { Typeface } from '../typeface.ts';
 import { levelsOf } from './bidirectional.ts';
 import { advanceIn, glyphsIn, isCluster } from './cluster-name.ts';
@@ -17,18 +17,15 @@ const DEFAULT_WIDTH = 12;
 const DEFAULT_GLYPH = [{ glyph: 0, dx: 0, dy: 0 }] as const;
 
 /**
- * Units of a {@link WorkMeter} for an outline: each of its points is asked for, and when there are many, lines meet
- * lines. No letter has as many; measured with random lines.
+ * Units of a {@link WorkMeter} for each point of an outline, which is asked for, and for each that no letter has, which
+ * is joined to the others too; measured.
  */
 const POINT_WORK = 100;
 const LETTER_POINTS = 500;
+const FURTHER_POINT_WORK = 500;
 
 /** The same for each glyph that a glyph is made of. */
 const COMPONENT_WORK = 5000;
-
-function outlineWork(points: number): number {
-  return POINT_WORK * points + (points > LETTER_POINTS ? (points * points) / 2 : 0);
-}
 
 /**
  * A font that the printer holds at a size in dots (0: not given). As with downloaded fonts one em is as high as the
@@ -64,17 +61,17 @@ export function heldTypeface(
       return hasDefault ? (advance * width) / em : width;
     },
     isMissing: (unit) => !shows(unit),
-    draw(unit) {
+    draw(unit, ink) {
       const glyphs = glyphsOf(unit);
       const components = face.components(glyphs);
       meter.spend(COMPONENT_WORK * components);
       if (components > COMPONENTS_MAX) return null;
       const outline = face.outline(glyphs);
-      meter.spend(outlineWork(outline.points));
+      const further = Math.max(0, outline.points - LETTER_POINTS);
+      meter.spend(POINT_WORK * outline.points + FURTHER_POINT_WORK * further);
       if (outline.path === null) return null;
-      const { path, left, right, top, bottom } = outline;
-      const ink = { left: left / em, right: right / em, top: top / em, bottom: bottom / em };
-      return drawPath(path, em, ink, { emX: width, emY: height, shiftX: 0, shiftY: 0 });
+      const placement = { scaleX: width / em, scaleY: height / em, shiftX: 0, shiftY: 0 };
+      return fillOutline(outline.path, placement, ink, meter);
     },
     ...(properties && {
       shapes: true,
