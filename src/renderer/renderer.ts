@@ -35,6 +35,7 @@ export async function startRenderer(
   sink: LogSink,
   startOps: StartOps,
   { pool, ready, observe }: RendererPool = startRendererPool(config),
+  pages: PageThread = new PageThread(),
 ): Promise<RunningServer> {
   const frame = await ServerFrame.open(config, sink);
   try {
@@ -43,7 +44,6 @@ export async function startRenderer(
     await frame.startOps(startOps, async () => {});
     const playground = config.hasPlayground ? (await import('./playground.ts')).openPlayground() : null;
     if (playground !== null) frame.onStop(() => playground.close());
-    const pages = new PageThread();
     frame.onStop(() => pages.stop());
     const clientOf = clientIp(config.trustedProxies);
     const transport = frame.makeTransport({

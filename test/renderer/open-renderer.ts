@@ -1,9 +1,11 @@
 import pino from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { PageThread } from '../../src/renderer/page-thread.ts';
 import { type RendererConfig, startRenderer } from '../../src/renderer/renderer.ts';
 import type { RunningServer } from '../../src/server-frame.ts';
 import { startOpsServer } from '../../src/telemetry/ops-server.ts';
+import { PATIENCE_MS } from '../support/eventually.ts';
 
 /** A renderer of a suite, and the lines of its log. */
 export interface TestRenderer {
@@ -25,7 +27,9 @@ export function useRenderer(
   beforeAll(async () => {
     const config = readConfig({ PORT: '0', OPS_PORT: '0', POOL_THREADS: '2', ...env });
     const settings = { ...config, keys: null, callsPerSecond: null, hasPlayground: false, ...given };
-    server = await startRenderer(settings, { log, flush() {} }, startOpsServer);
+    // A busy machine takes longer than the renderer allows a page.
+    const pages = new PageThread(PATIENCE_MS);
+    server = await startRenderer(settings, { log, flush() {} }, startOpsServer, undefined, pages);
   });
   afterAll(() => server.close(0));
   return () => ({

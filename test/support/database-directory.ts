@@ -10,10 +10,10 @@ import {
   rmSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '../../src/store/open.ts';
+import { quickDirectory } from './quick-directory.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../src/store/migrations/', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/platen/', import.meta.url));
@@ -35,7 +35,7 @@ export async function keepDatabaseCode(): Promise<void> {
 /** A new data directory with an empty, migrated embedded database. */
 export async function databaseDirectory(): Promise<string> {
   await keepDatabaseCode();
-  const directory = mkdtempSync(join(tmpdir(), 'platen-test-'));
+  const directory = quickDirectory('platen-test-');
   cpSync(await databaseTemplate(), directory, { recursive: true });
   return directory;
 }

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { accessSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { accessSync, chownSync, readdirSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { quickDirectory } from './quick-directory.ts';
 import { skipOrFail } from './skip-or-fail.ts';
 
 export interface PostgresServer {
@@ -65,7 +65,7 @@ async function givenServer(url: string): Promise<PostgresServer> {
 }
 
 async function privateServer(bin: string): Promise<PostgresServer> {
-  const directory = mkdtempSync(join(tmpdir(), 'platen-postgres-'));
+  const directory = quickDirectory('platen-postgres-');
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? idsOf('postgres') : undefined;
   if (user !== undefined) chownSync(directory, user.uid, user.gid);

@@ -59,6 +59,7 @@ export function pictureDots(file: Uint8Array, header: PictureHeader): Picture | 
 }
 
 function isBlack(line: Uint8Array, pixel: number): boolean {
-  const [red = 0, green = 0, blue = 0, alpha = 0] = line.subarray(4 * pixel, 4 * pixel + 4);
-  return isDark(luminance(red, green, blue), alpha);
+  const at = 4 * pixel;
+  const level = luminance(line[at] as number, line[at + 1] as number, line[at + 2] as number);
+  return isDark(level, line[at + 3]);
 }

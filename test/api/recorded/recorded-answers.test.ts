@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { SERVICE_DRIVERS } from '../../support/drivers.ts';
 import { BASE, type Reply, useDirectory, useService } from '../../support/service.ts';
 import { LABEL_NAMES, LABELS } from './labels.ts';
@@ -37,7 +37,12 @@ describe.each(SERVICE_DRIVERS)('recorded requests over %s', (driver) => {
   };
   const ids = new Map<CallerName, Map<string, string>>();
 
+  // Charges leave a budget after a minute, which a busy machine may take.
+  let stopped: MockInstance<() => number>;
+  afterAll(() => stopped.mockRestore());
+
   beforeAll(async () => {
+    stopped = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
     const { store } = api.service;
     const accounts = [await api.account(), await api.account('free'), await api.account()] as const;
     const [full, unpaid, poor] = accounts;
