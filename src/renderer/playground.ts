@@ -22,13 +22,14 @@ export function openPlayground(): Playground {
     files: new LabelFiles([], '.'),
     service: null,
     printing: null,
+    rows: null,
     printers: null,
     canSave: false,
     threads,
   };
   return {
     async page(method, path) {
-      const file = await pageFile(method, path.slice(PLAYGROUND_PATH.length - 1));
+      const file = await pageFile(method, path.slice(PLAYGROUND_PATH.length - 1), false);
       return file === null ? null : asAnswer(file);
     },
     async answer(method, path, query, body) {

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { RequestRefusal } from '../request-refusal.ts';
 
 /** The answer to a request; a body of text is UTF-8. */
@@ -20,6 +22,16 @@ export function send(response: ServerResponse, { status = 200, headers = {}, bod
   const length = String(Buffer.byteLength(body));
   response.writeHead(status, { ...HEADERS, ...headers, 'Content-Length': length });
   response.end(body);
+}
+
+/** Sends an answer as it comes. Who no longer takes it ends it. */
+export async function sendPieces(
+  response: ServerResponse,
+  pieces: AsyncGenerator<Uint8Array>,
+): Promise<void> {
+  response.writeHead(200, { ...HEADERS, 'Content-Type': 'application/octet-stream' });
+  // The page has left, or stopped it.
+  await pipeline(Readable.from(pieces, { objectMode: false }), response).catch(() => {});
 }
 
 export function jsonAnswer(value: unknown, status: number = 200): StudioAnswer {

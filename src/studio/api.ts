@@ -10,12 +10,12 @@ import {
   FileRequest,
   FindingsRequest,
   PrinterRequest,
-  PrintRequest,
   parseRequest,
   SaveRequest,
   ScaleRequest,
   ViewRequest,
 } from './requests.ts';
+import type { RowStreams } from './row-streams.ts';
 import type { LabelFiles } from './workspace/label-files.ts';
 import { PREFIX } from './workspace/service-labels.ts';
 import type { LabelList, Workspace } from './workspace/workspace.ts';
@@ -27,6 +27,8 @@ export interface StudioParts {
   readonly service: Workspace | null;
   /** Null where nothing is printed. */
   readonly printing: Printing | null;
+  /** Null where others than the user may ask. */
+  readonly rows: RowStreams | null;
   /** Whether it writes files, and saves to the service. */
   readonly canSave: boolean;
   /** Printers of the user's network; null where others than the user may ask. */
@@ -48,8 +50,13 @@ export function apiHandler(method: string, path: string): ApiHandler | undefined
 
 /** The page's requests, by method and path. */
 const API: Readonly<Record<string, ApiHandler>> = {
-  'GET /api/labels': async ({ files, service, canSave }) =>
-    jsonAnswer({ labels: await files.list(), hasService: service !== null, canSave } satisfies LabelList),
+  'GET /api/labels': async ({ files, service, canSave, rows }) =>
+    jsonAnswer({
+      labels: await files.list(),
+      hasService: service !== null,
+      canSave,
+      checksRows: rows !== null,
+    } satisfies LabelList),
 
   // A service that is slow, or gone, keeps nobody from the files.
   'GET /api/service-labels': async (parts) => jsonAnswer(await workspaceOf(parts, PREFIX).list()),
@@ -127,13 +134,6 @@ const API: Readonly<Record<string, ApiHandler>> = {
 
   'GET /api/printers': async ({ printing }) =>
     jsonAnswer(printing === null ? null : { system: await printing.systemPrinters() }),
-
-  'POST /api/print': async ({ printing, threads }, body) => {
-    if (printing === null) throw new RequestRefusal(403, 'this studio does not print: download the ZPL');
-    const { printer, ...labels } = parseRequest(PrintRequest, body);
-    const jobs = await threads.others.run({ kind: 'print', ...labels });
-    return jsonAnswer(await printing.print(jobs, printer));
-  },
 
   'POST /api/difference': async ({ threads }, body) =>
     jsonAnswer(await threads.others.run({ kind: 'difference', ...parseRequest(DifferenceRequest, body) })),

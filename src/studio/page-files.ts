@@ -11,16 +11,19 @@ const ASSETS: Readonly<Record<string, string>> = {
   'page.css': 'text/css; charset=utf-8',
 };
 
+/** The addresses of Zebra's Browser Print, for pages on its own machine. */
+const BROWSER_PRINT = 'http://127.0.0.1:9100 https://127.0.0.1:9101';
+
 /**
- * The permissions of the page: to load files of this server, and to send requests to it. The editor's style sheets
- * carry the nonce, because the editor makes them as it runs.
+ * The permissions of the page: to load files of this server, and to send requests to it, and to Browser Print where it
+ * prints. The editor's style sheets carry the nonce, because the editor makes them as it runs.
  */
-function policy(nonce: string): string {
+function policy(nonce: string, prints: boolean): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "connect-src 'self'",
+    `connect-src 'self'${prints ? ` ${BROWSER_PRINT}` : ''}`,
     "img-src 'self' data: blob:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -28,20 +31,24 @@ function policy(nonce: string): string {
   ].join('; ');
 }
 
-/** The page and its files, which hold nothing of anybody's; null for any other request. */
-export async function pageFile(method: string, path: string): Promise<StudioAnswer | null> {
+/**
+ * The page and its files, which hold nothing of anybody's; null for any other request.
+ *
+ * @param prints whether the page offers to print
+ */
+export async function pageFile(method: string, path: string, prints: boolean): Promise<StudioAnswer | null> {
   if (method !== 'GET' && method !== 'HEAD') return null;
-  if (path === '/') return pageAnswer();
+  if (path === '/') return pageAnswer(prints);
   return path.startsWith('/page/') ? assetAnswer(path.slice('/page/'.length)) : null;
 }
 
-async function pageAnswer(): Promise<StudioAnswer> {
+async function pageAnswer(prints: boolean): Promise<StudioAnswer> {
   const nonce = randomBytes(16).toString('base64');
   const page = await readFile(new URL('index.html', FOLDER), 'utf8');
   return {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policy(nonce),
+      'Content-Security-Policy': policy(nonce, prints),
       'Cross-Origin-Opener-Policy': 'same-origin',
     },
     body: page.replace('{nonce}', nonce),

@@ -1,9 +1,7 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { promisify } from 'node:util';
 import { BatchStopped, BatchUsage } from '../batch/batch-failure.ts';
 import { openPrinter, type Printer } from '../batch/printer/printer.ts';
 import { RequestRefusal } from '../request-refusal.ts';
+import { type SystemPrinters, systemPrinters } from './system-printers.ts';
 
 /** A printer at a raw port, or a queue of the system. */
 export type PrinterChoice =
@@ -21,45 +19,56 @@ export interface Printed {
 }
 
 /** A printer that cannot print is waited for so long, and its labels as well. Milliseconds. */
-const PATIENCE = { readyMs: 20_000, finishMs: 15_000, silenceMs: 10_000, systemMs: 10_000 };
+const PATIENCE = { readyMs: 20_000, finishMs: 15_000, silenceMs: 10_000, systemMs: 30_000 };
 
-const run = promisify(execFile);
+/** Progress of printing: how many rows the printer has read, and the result at the end. */
+export type PrintProgress = Pick<Printed, 'taken'> | Printed;
 
 /** Prints labels of the page, one request after the other. Nothing is ever sent twice. */
 export class Printing {
   #last: Promise<unknown> = Promise.resolve();
   readonly #patience: typeof PATIENCE;
+  readonly #system: SystemPrinters;
 
-  /** @param patience for tests. */
-  constructor(patience: Partial<typeof PATIENCE> = {}) {
+  /** The parameters are for tests. */
+  constructor(patience: Partial<typeof PATIENCE> = {}, platform: NodeJS.Platform = process.platform) {
     this.#patience = { ...PATIENCE, ...patience };
+    this.#system = systemPrinters(platform, this.#patience.systemMs);
   }
 
-  /** The queues of CUPS; none where it is missing. */
+  /** The queues of the system. */
   async systemPrinters(): Promise<readonly string[]> {
-    try {
-      const { stdout } = await run('lpstat', ['-e'], { timeout: this.#patience.systemMs });
-      return stdout.split('\n').filter((name) => name !== '');
-    } catch {
-      return [];
-    }
+    return await this.#system.list();
   }
 
   /**
-   * Sends a job for each row.
+   * Sends a job for each row, and says after each how far it is. Once the signal is aborted, none is begun.
    *
    * @throws RequestRefusal while nothing was sent: an address that is none, a printer that cannot print, or that is out
    * of reach.
    */
-  print(jobs: readonly Uint8Array[], choice: PrinterChoice): Promise<Printed> {
-    const work = () =>
-      choice.kind === 'raw' ? this.#toPort(jobs, choice.address) : this.#toQueue(jobs, choice.name);
-    const printed = this.#last.then(work, work);
-    this.#last = printed.catch(() => {});
-    return printed;
+  async *print(
+    jobs: readonly Uint8Array[],
+    choice: PrinterChoice,
+    signal: AbortSignal,
+  ): AsyncGenerator<PrintProgress> {
+    const before = this.#last;
+    let end = (): void => {};
+    this.#last = new Promise<void>((resolve) => (end = resolve));
+    try {
+      await before;
+      if (choice.kind === 'system') yield await this.#toQueue(jobs, choice.name);
+      else yield* this.#toPort(jobs, choice.address, signal);
+    } finally {
+      end();
+    }
   }
 
-  async #toPort(jobs: readonly Uint8Array[], address: string): Promise<Printed> {
+  async *#toPort(
+    jobs: readonly Uint8Array[],
+    address: string,
+    signal: AbortSignal,
+  ): AsyncGenerator<PrintProgress> {
     const notes: string[] = [];
     let reason: string | null = null;
     const watcher = {
@@ -69,41 +78,52 @@ export class Printing {
     const { silenceMs, readyMs, finishMs } = this.#patience;
     const printer = opened(() => openPrinter({ address, watcher, patience: { silenceMs } }));
     let taken = 0;
+    const result = (isDoubtful: boolean, ...more: readonly string[]): Printed => ({
+      taken,
+      isDoubtful,
+      notes: [...notes, ...more],
+    });
     try {
       for (const job of jobs) {
+        if (signal.aborted) return;
         const ready = AbortSignal.timeout(readyMs);
         try {
           await printer.ready(ready);
         } catch (error) {
           const why = ready.aborted ? (reason ?? 'the printer does not answer') : (error as Error).message;
           if (taken === 0) throw new RequestRefusal(503, `${why}; nothing was sent`);
-          return { taken, isDoubtful: false, notes: [...notes, why] };
+          return yield result(false, why);
         }
         const sent = await printer.send(job, new AbortController().signal);
-        if (sent === 'doubtful') return { taken, isDoubtful: true, notes };
+        if (sent === 'doubtful') return yield result(true);
         taken++;
         if (sent === 'open') {
           const open =
             'the printer still waits for the end of a label (^XZ): check the data of ^GF, ~DG and ~DY';
-          return { taken, isDoubtful: false, notes: [...notes, open] };
+          return yield result(false, open);
         }
+        yield { taken };
       }
       await finished(printer, finishMs, () =>
         notes.push(`not all is printed yet (${reason ?? 'it is at work'})`),
       );
-      return { taken, isDoubtful: false, notes };
+      yield result(false);
     } finally {
       printer.close();
     }
   }
 
   async #toQueue(jobs: readonly Uint8Array[], name: string): Promise<Printed> {
-    if (!(await this.systemPrinters()).includes(name)) {
+    if (!(await this.#system.list()).includes(name)) {
       throw new RequestRefusal(422, `the system has no printer ${JSON.stringify(name)}`);
     }
-    const failure = await handOver(name, Buffer.concat(jobs), this.#patience.systemMs);
-    if (failure !== null) throw new RequestRefusal(503, `lp did not take the labels: ${failure}`);
-    return { taken: jobs.length, isDoubtful: false, notes: [`handed over to the queue ${name}`] };
+    const handed = await this.#system.handOver(name, Buffer.concat(jobs));
+    if (handed.kind === 'taken') {
+      return { taken: jobs.length, isDoubtful: false, notes: [`handed over to the queue ${name}`] };
+    }
+    const why = `the queue ${name} did not take the labels: ${handed.why}`;
+    if (handed.kind === 'refused') throw new RequestRefusal(503, why);
+    return { taken: 0, isDoubtful: true, notes: [why] };
   }
 }
 
@@ -125,20 +145,4 @@ async function finished(printer: Printer, mostMs: number, onLate: () => void): P
     if (!signal.aborted && !(error instanceof BatchStopped)) throw error;
     onLate();
   }
-}
-
-/** Gives bytes to a queue of CUPS as they are. Returns why it did not take them; null if it did. */
-async function handOver(name: string, bytes: Uint8Array, mostMs: number): Promise<string | null> {
-  const lp = spawn('lp', ['-d', name, '-o', 'raw', '-t', 'Platen Studio'], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-    timeout: mostMs,
-  });
-  let words = '';
-  lp.stderr.on('data', (text: Buffer) => (words = (words + text.toString()).slice(0, 500)));
-  // The program may end before it has read all; its status says why.
-  lp.stdin.on('error', () => {}).end(bytes);
-  const [status] = (await once(lp, 'close').catch((error: unknown) => [(error as Error).message])) as [
-    unknown,
-  ];
-  return status === 0 ? null : words.trim() || `it ended with ${String(status)}`;
 }

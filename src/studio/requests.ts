@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, TABLE_LIMITS } from '../limits.ts';
 import { RequestRefusal } from '../request-refusal.ts';
+import { ROWS_MAX } from './rows/row-table.ts';
 
 const Size = z.object({ widthMm: z.number(), heightMm: z.number(), dpi: z.number() });
 
@@ -58,14 +59,30 @@ const Compared = z.object({ title: z.string().max(300), head: z.string(), zpl: z
 /** Two texts to compare. */
 export const DifferenceRequest = z.object({ from: Compared, to: Compared });
 
-/** The most rows of a table that the page has. */
-const ROWS_MAX = 1000;
+/** All rows of a table. */
+export const RowsRequest = z.object({
+  draft: z.object(DRAFT),
+  table: z.object({
+    kind: z.enum(['cells', 'json']),
+    columns: z.array(z.string()).max(TABLE_LIMITS.columns),
+    rows: z.array(z.array(z.string().nullable())).max(ROWS_MAX),
+  }),
+});
 
-/** Labels to print: one for each row of values, or that many copies of it. */
-export const PrintRequest = z.object({
+/** All rows of a table as one file. */
+export const RowsFileRequest = RowsRequest.extend({ format: z.enum(['zpl', 'pdf']) });
+
+/** Labels as a printer takes them: one for each row of values, or that many copies of it. */
+export const JobsRequest = z.object({
   draft: z.object(DRAFT),
   rows: z.array(DRAFT.variables).min(1).max(ROWS_MAX),
+  /** The numbers of the rows in their table; null for a label without one. */
+  numbers: z.array(z.int()).max(ROWS_MAX).nullable().default(null),
   copies: z.int().min(1).max(LIMITS.printCopies),
+});
+
+/** Labels to print. */
+export const PrintRequest = JobsRequest.extend({
   printer: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('raw'), address: z.string() }),
     z.object({ kind: z.literal('system'), name: z.string() }),

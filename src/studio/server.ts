@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { labelaryRoute } from '../labelary/labelary-api.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 import { Access, type TokenHolder } from './access.ts';
-import { jsonAnswer, readBody, type StudioAnswer, send, textAnswer } from './answer.ts';
-import { apiHandler, type StudioParts } from './api.ts';
+import { jsonAnswer, readBody, type StudioAnswer, send, sendPieces, textAnswer } from './answer.ts';
+import { type ApiHandler, apiHandler, type StudioParts } from './api.ts';
 import type { EngineThread } from './engine/engine-thread.ts';
 import { LabelaryCalls } from './labelary-route.ts';
 import { pageFile } from './page-files.ts';
@@ -55,9 +55,7 @@ export async function startServer(
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;
   const doors = { access: new Access(taken), labelary: new LabelaryCalls(labelary) };
-  server.on('request', (request, response) => {
-    void answerTo(request, parts, doors).then((answer) => send(response, answer));
-  });
+  server.on('request', (request, response) => void answer(request, response, parts, doors));
   return {
     port: taken,
     newAddress: (holder = 'anyone') => `http://${HOST}:${taken}/?token=${doors.access.newToken(holder)}`,
@@ -72,11 +70,30 @@ interface Doors {
 }
 
 /** Never rejects: what goes wrong is an answer. */
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  parts: StudioParts,
+  doors: Doors,
+): Promise<void> {
+  const left = new AbortController();
+  response.once('close', () => left.abort());
+  const found = await answerTo(request, parts, doors, left.signal);
+  if ('pieces' in found) await sendPieces(response, found.pieces);
+  else send(response, found);
+}
+
+/** An answer that comes piece by piece. */
+interface PiecedAnswer {
+  readonly pieces: AsyncGenerator<Uint8Array>;
+}
+
 async function answerTo(
   request: IncomingMessage,
   parts: StudioParts,
   { access, labelary }: Doors,
-): Promise<StudioAnswer> {
+  left: AbortSignal,
+): Promise<StudioAnswer | PiecedAnswer> {
   try {
     const refusal = access.refusalOf(request);
     if (refusal !== null) return textAnswer(403, refusal);
@@ -86,13 +103,17 @@ async function answerTo(
     if (call !== null) return await labelary.answer(call, request);
     if (!url.startsWith('/')) return textAnswer(400, 'the address is not a path');
     const { pathname, searchParams } = new URL(`http://${HOST}${url}`);
-    const file = await pageFile(method, pathname);
+    const file = await pageFile(method, pathname, parts.canSave);
     if (file !== null) return file;
     if (`${method} ${pathname}` === 'POST /api/session') return await sessionAnswer(request, access);
+    const { rows } = parts;
+    const stream = rows?.handler(method, pathname);
     const handler = apiHandler(method, pathname);
-    if (handler === undefined) return textAnswer(404, 'there is no such page');
+    if (stream === undefined && handler === undefined) return textAnswer(404, 'there is no such page');
     if (!access.isSession(request)) throw new RequestRefusal(401, NO_SESSION);
-    return await handler(parts, await readBody(request, BODY_BYTES_MAX), searchParams);
+    const body = await readBody(request, BODY_BYTES_MAX);
+    if (rows !== null && stream !== undefined) return { pieces: await rows.start(stream, parts, body, left) };
+    return await (handler as ApiHandler)(parts, body, searchParams);
   } catch (error) {
     const status = error instanceof RequestRefusal ? error.status : 500;
     return jsonAnswer({ error: (error as Error).message }, status);

@@ -3,6 +3,7 @@ import type { TokenHolder } from './access.ts';
 import { EngineThread } from './engine/engine-thread.ts';
 import { PrinterPreviews } from './printer-previews.ts';
 import { Printing } from './printing.ts';
+import { RowStreams } from './row-streams.ts';
 import { startServer } from './server.ts';
 import { LabelFiles } from './workspace/label-files.ts';
 import type { Workspace } from './workspace/workspace.ts';
@@ -44,7 +45,15 @@ export async function startStudio({ paths, service, canSave, port }: StudioOptio
   try {
     const files = new LabelFiles(paths, root);
     const server = await startServer(
-      { files, service, printing: canSave ? new Printing() : null, printers, canSave, threads },
+      {
+        files,
+        service,
+        printing: canSave ? new Printing() : null,
+        rows: new RowStreams(),
+        printers,
+        canSave,
+        threads,
+      },
       labelary,
       port,
     );

@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser())('the studio in a browser', () => {
   it('leafs through rows of a file, and opens a link with label and values', async () => {
     const { page, misdeeds } = await visit();
     const rows = { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nOne\nTwo\n') };
-    await page.getByLabel('Sample rows (CSV, Excel)').setInputFiles(rows);
+    await page.getByLabel('Rows (CSV, Excel, JSON)').setInputFiles(rows);
     const field = page.getByLabel('name', { exact: true });
     await expect.poll(() => field.inputValue()).toBe('One');
     await page.getByLabel('Next row').click();

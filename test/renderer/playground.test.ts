@@ -22,6 +22,7 @@ describe('a renderer with a playground', () => {
     const policy = page.headers.get('content-security-policy') ?? '';
     expect([page.status, page.headers.getSetCookie()]).toEqual([200, []]);
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w+/=]{24}';/);
+    expect(policy).toContain("connect-src 'self';");
     const [, nonce] = /'nonce-([^']+)'/.exec(policy) ?? [];
     expect(await page.text()).toContain(`content="${nonce}"`);
     for (const name of ['page.js', 'page.css'])
@@ -45,6 +46,7 @@ describe('a renderer with a playground', () => {
       labels: [],
       hasService: false,
       canSave: false,
+      checksRows: false,
     });
     const { zpl, encoding, size, fieldTransforms, dynamicTokens } = DRAFT;
     const content = { zpl, encoding, size, fieldTransforms };
@@ -55,6 +57,8 @@ describe('a renderer with a playground', () => {
     ]);
     expect((await post('api/save', { id: 'package.json', revision: '', ...content })).status).toBe(403);
     expect((await get('/playground/api/label?id=package.json')).status).toBe(404);
+    for (const path of ['api/rows/check', 'api/rows/file', 'api/rows/jobs', 'api/print'])
+      expect((await post(path, {})).status).toBe(404);
   });
 
   it('says what is wrong with a request', async () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { DroppedStream } from '../../src/studio/engine/dropped-stream.ts';
 import type { ReadBarcode } from '../../src/studio/engine/read-barcodes.ts';
+import type { RowTable } from '../../src/studio/rows/row-table.ts';
 import { DRAFT, enteredInto } from './entered.ts';
 import { useStudio } from './open-studio.ts';
 
@@ -22,6 +23,10 @@ describe('files and rows', () => {
     const draft = { ...DRAFT, zpl: '^XA^FO30,20^BY2^BCN,80,N^FD{name}^FS^XZ', variables: { name: 'AB-12' } };
     const found = (await (await post('/api/barcodes', { draft })).json()) as ReadBarcode[];
     expect(found).toEqual([{ symbology: 'Code128', text: 'AB-12' }]);
+    // Others need values that nobody has given yet.
+    const both = { ...draft, zpl: draft.zpl.replace('{name}^FS', 'AB-12^FS^FO9,150^BEN,20^FD{ean}^FS') };
+    const withoutValues = await post('/api/barcodes', { draft: { ...both, variables: {} } });
+    expect(await withoutValues.json()).toContainEqual(found[0]);
   });
 
   it('makes a label of what was sent to a printer', async () => {
@@ -60,18 +65,59 @@ describe('files and rows', () => {
   it('reads rows with whatever separates their cells', async () => {
     const { send } = await enteredInto(studio());
     const rows = async (body: string) => (await send('/api/rows', body)).json();
-    const expected = { columns: ['name', 'sku'], rows: [{ name: 'A, B', sku: '1' }] };
+    const expected = { kind: 'cells', columns: ['name', 'sku'], rows: [['A, B', '1']] };
     expect(await rows('name,sku\n"A, B",1\n')).toEqual(expected);
     expect(await rows('\uFEFFname;sku\r\nA, B;1\r\n')).toEqual(expected);
     expect(await rows('name\tsku\nA, B\t1')).toEqual(expected);
     expect(await rows('name,sku\r"A, B",1\r')).toEqual(expected);
+    expect(await rows('sep=|\nname|sku\nA, B|1\n')).toEqual(expected);
+    const wide = Buffer.from('\uFEFFname\tsku\r\nA, B\t1\r\n', 'utf16le');
+    expect(await (await send('/api/rows', Uint8Array.from(wide))).json()).toEqual(expected);
+  });
+
+  it('reads cells as spreadsheets copy them', async () => {
+    const { send } = await enteredInto(studio());
+    const pasted = 'name\tnote\n5" pipe\t"two\nlines and ""a quote"""\n\n"open\t\n';
+    expect(await (await send('/api/rows', pasted)).json()).toEqual({
+      kind: 'cells',
+      columns: ['name', 'note'],
+      rows: [
+        ['5" pipe', 'two\nlines and "a quote"'],
+        ['"open', ''],
+      ],
+    });
+    // A column by itself has nothing between its cells.
+    const lone = await send('/api/rows', 'name\nByron, Ada\n');
+    expect(await lone.json()).toMatchObject({ rows: [['Byron, Ada']] });
+  });
+
+  it.each([
+    ['an array', '[{"name":"A","n":1.50},{"sku":null,"name":{"a":1}}]'],
+    ['lines', '{"name":"A","n":1.50}\n{"sku":null,"name":{"a":1}}\n'],
+  ])('reads records of JSON in %s, with members that some lack', async (_, json) => {
+    const { send } = await enteredInto(studio());
+    expect(await (await send('/api/rows', json)).json()).toEqual({
+      kind: 'json',
+      columns: ['name', 'n', 'sku'],
+      rows: [
+        ['A', '1.50', null],
+        ['{"a":1}', null, ''],
+      ],
+    });
+  });
+
+  it('leaves out what a file of failed rows says of them', async () => {
+    const { send } = await enteredInto(studio());
+    const table = 'name,row,status,reason,fields\nA,7,422,why,[]\n';
+    expect(await (await send('/api/rows', table)).json()).toMatchObject({ columns: ['name'], rows: [['A']] });
   });
 
   it('reads rows of a workbook', async () => {
     const { send } = await enteredInto(studio());
     const workbook = await readFile(new URL('../batch/input/workbooks/parcels.xlsx', import.meta.url));
     const answer = await send('/api/rows', Uint8Array.from(workbook));
-    expect(await answer.json()).toMatchObject({ rows: [{ zip: '01235' }, { zip: '01234' }] });
+    const { columns, rows } = (await answer.json()) as RowTable;
+    expect(rows.map((row) => row[columns.indexOf('zip')])).toEqual(['01235', '01234']);
     const broken = await send('/api/rows', Uint8Array.from(workbook.subarray(0, 3000)));
     expect([broken.status, await broken.text()]).toEqual([
       422,
@@ -95,18 +141,24 @@ describe('files and rows', () => {
 
   it.each([
     ['a,b\n1,2\n3,4"5\n', 'the rows cannot be read: column 2 of row 2 has a quote inside its value'],
-    ['a,"b\n1,2\n', 'the rows cannot be read: column 2 of the first line has a quote that is not closed'],
-  ])('says where a quote of %j is wrong', async (table, words) => {
+    ['a,"b\n1,2\n', 'the header is broken: column 2 has a quote that is not closed'],
+    ['a,b,A\n1,2,3\n', 'columns 1 and 3 of the header have the same name'],
+    ['[{"a":1},{"a":2]', 'row 2: '],
+    ['{"a":1}\n[]\n', 'row 2: the row must be a JSON object'],
+    ['{"a":1,"a":2}\n', 'row 1: '],
+    [`a\n${'1\n'.repeat(50_001)}`, 'the table has 50001 rows; at most 50000'],
+  ])('says where %j is wrong', async (table, words) => {
     const { send } = await enteredInto(studio());
     const answer = await send('/api/rows', table);
     expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(words)]);
   });
 
-  it('reads a thousand rows, whatever follows them', async () => {
+  it('says which line is not UTF-8', async () => {
     const { send } = await enteredInto(studio());
-    const { rows } = (await (await send('/api/rows', `a\n${'1\n'.repeat(1000)}2"\n`)).json()) as {
-      rows: unknown[];
-    };
-    expect(rows).toHaveLength(1000);
+    const answer = await send('/api/rows', Uint8Array.from(Buffer.from('a\n1\n\xe4\n', 'latin1')));
+    expect([answer.status, await answer.text()]).toEqual([
+      422,
+      expect.stringContaining('line 3 is not UTF-8'),
+    ]);
   });
 });

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { Printing } from '../../src/studio/printing.ts';
+import { decodeFrames } from '../../src/studio/frames.ts';
+import { type PrinterChoice, Printing, type PrintProgress } from '../../src/studio/printing.ts';
 import { startFakePrinter } from '../support/fake-printer.ts';
 import { DRAFT, enteredInto } from './entered.ts';
 import { openStudio, useStudio } from './open-studio.ts';
@@ -14,8 +15,24 @@ async function printing(change: object, to: object) {
   const { post } = await enteredInto(studio());
   const body = { draft: DRAFT, rows: [DRAFT.variables], copies: 1, printer: to, ...change };
   const answer = await post('/api/print', body);
-  const result = (await answer.json()) as { readonly error?: string };
-  return { status: answer.status, ...result };
+  if (!answer.ok) return { status: answer.status, ...((await answer.json()) as { readonly error: string }) };
+  const progress: PrintProgress[] = [];
+  for await (const frame of decodeFrames<PrintProgress>(
+    answer.body as unknown as AsyncIterable<Uint8Array>,
+  )) {
+    if (frame.kind === 'message') progress.push(frame.message);
+  }
+  return { status: answer.status, counts: progress.map(({ taken }) => taken), ...progress.at(-1) };
+}
+
+/** The result of printing without a server. */
+async function printed(printing: Printing, names: readonly string[], to: object) {
+  const jobs = names.map((name) => Buffer.from(`^XA^FD${name}^FS^XZ`));
+  let last: PrintProgress | null = null;
+  for await (const progress of printing.print(jobs, to as PrinterChoice, new AbortController().signal)) {
+    last = progress;
+  }
+  return last;
 }
 
 const raw = (address: string) => ({ kind: 'raw', address });
@@ -25,6 +42,7 @@ it('prints the copies of each row on a printer in the network, and waits until t
   const rows = [{ name: 'one' }, { name: 'two' }];
   expect(await printing({ rows, copies: 2 }, raw(printer.address))).toEqual({
     status: 200,
+    counts: [1, 2, 2],
     taken: 2,
     isDoubtful: false,
     notes: [],
@@ -40,9 +58,7 @@ it.each([
   const printer = await startFakePrinter();
   printer.state = state;
   const patient = new Printing({ readyMs: 300 });
-  await expect(
-    patient.print([Buffer.from('^XA^FDa^FS^XZ')], raw(printer.address) as never),
-  ).rejects.toMatchObject({
+  await expect(printed(patient, ['a'], raw(printer.address))).rejects.toMatchObject({
     status: 503,
     message: expect.stringContaining(reason),
   });
@@ -51,14 +67,13 @@ it.each([
 
 it('stops at a row that may be printed or not, and never sends it again', async () => {
   const printer = await startFakePrinter();
-  const jobs = ['one', 'two', 'three'].map((name) => Buffer.from(`^XA^FD${name}^FS^XZ`));
-  printer.breakAfterBytes = '~HS~HS'.length + (jobs[0]?.length ?? 0) + '~HS'.length + 8;
-  const result = await new Printing().print(jobs, raw(printer.address) as never);
+  printer.breakAfterBytes = '~HS~HS^XA^FDone^FS^XZ~HS'.length + 8;
+  const result = await printed(new Printing(), ['one', 'two', 'three'], raw(printer.address));
   expect(result).toMatchObject({
     isDoubtful: true,
     notes: [expect.stringContaining('with labels on the way')],
   });
-  expect(result.taken).toBeLessThan(3);
+  expect(result?.taken).toBeLessThan(3);
   const sent = Buffer.concat(printer.jobs).toString();
   for (const name of ['one', 'two', 'three']) expect(sent.split(`^FD${name}`).length).toBeLessThanOrEqual(2);
 });
@@ -80,7 +95,7 @@ it.each([
     'has no ^XZ after its ^XA',
   ],
   ['no copies', { copies: 0 }, raw('x'), 400, 'copies'],
-  ['1001 rows', { rows: Array.from({ length: 1001 }, () => ({})) }, raw('x'), 400, 'rows'],
+  ['50,001 rows', { rows: Array.from({ length: 50_001 }, () => ({})) }, raw('x'), 400, 'rows'],
   [
     'a queue that is missing',
     {},
@@ -96,9 +111,9 @@ it('names the row whose values cannot be put in, and sends none', async () => {
   const printer = await startFakePrinter();
   const zpl = '^XA^FO9,9^BEN,50^FD{ean}^FS^XZ';
   const rows = [{ ean: '4006381333931' }, { ean: 'no digits' }];
-  expect(await printing({ draft: { ...DRAFT, zpl }, rows }, raw(printer.address))).toEqual({
+  expect(await printing({ draft: { ...DRAFT, zpl }, rows, numbers: [4, 7] }, raw(printer.address))).toEqual({
     status: 422,
-    error: expect.stringMatching(/^row 2: /),
+    error: expect.stringMatching(/^row 7: /),
   });
   expect(printer.jobs).toEqual([]);
 });
@@ -126,7 +141,7 @@ it('hands labels over to a queue of the system as they are', async () => {
   await writeFile(join(folder, 'broken'), '');
   expect(await printing({}, queue)).toEqual({
     status: 503,
-    error: 'lp did not take the labels: not allowed',
+    error: 'the queue Zebra did not take the labels: not allowed',
   });
 });
 

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { enteredInto, ZPL } from './entered.ts';
-import { authorizationOf, useStudio } from './open-studio.ts';
+import { authorizationOf, openStudio, useStudio } from './open-studio.ts';
 
 const run = promisify(execFile);
 
@@ -129,13 +129,17 @@ describe('who gets in', () => {
     expect(await statusOf(newAddress(), followed)).toBe(200);
   });
 
-  it('gives the page a policy under which it asks nobody else', async () => {
+  it('gives the page a policy under which it asks nobody else, but Browser Print where it prints', async () => {
     const { newAddress } = studio();
     const { headers } = await fetch(newAddress());
     const policy = headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("connect-src 'self' http://127.0.0.1:9100 https://127.0.0.1:9101;");
+    const silent = await openStudio({ canSave: false });
+    const other = await fetch(silent.newAddress());
+    expect(other.headers.get('content-security-policy')).toContain("connect-src 'self';");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 });

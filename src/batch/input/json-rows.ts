@@ -138,9 +138,14 @@ const CARE: Care = {
   longestText: Infinity,
 };
 
-type JsonObject = Readonly<Record<string, unknown>>;
+/** A record: its members by their names. */
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The object of a line; or why it is none, in the words of the API. */
+/** The objects of JSON Lines, or why a line is none, in the words of the API. */
+export function* jsonObjects(bytes: Uint8Array): Generator<ReturnType<typeof readObject>> {
+  for (const line of linesOf(bytes)) yield readObject(line);
+}
+
 function readObject(line: Uint8Array): { readonly object: JsonObject } | { readonly fault: string } {
   try {
     const value = parseJson(line, 'the row', CARE);

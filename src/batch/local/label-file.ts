@@ -91,10 +91,23 @@ async function bundlesIn(text: string, path: string): Promise<readonly LabelInpu
 
 /** The label, if rows can be printed on it. */
 function usable(path: string, label: FileLabel): BatchLabel {
+  try {
+    return batchLabel(label);
+  } catch (error) {
+    throw error instanceof BatchStopped ? new BatchStopped(`${path}: ${error.message}`) : error;
+  }
+}
+
+/**
+ * A label as batches take it.
+ *
+ * @throws BatchStopped where no row can be printed on it.
+ */
+export function batchLabel(label: FileLabel): BatchLabel {
   const { id = null, name, size, zpl, fieldTransforms, dynamicTokens } = label;
   const template = compile({ zpl: toByteString(zpl), fieldTransforms, dynamicTokens });
   const unusable = template.failure ?? faultOfTransforms(template);
-  if (unusable !== null) throw new BatchStopped(`${path}: ${failureInFull(unusable)}`);
+  if (unusable !== null) throw new BatchStopped(failureInFull(unusable));
   return {
     id,
     revision: null,
@@ -107,6 +120,7 @@ function usable(path: string, label: FileLabel): BatchLabel {
   };
 }
 
+/** The content of a label in a file. */
 type FileLabel = Pick<LabelInput, 'id' | 'name' | 'size' | 'fieldTransforms' | 'dynamicTokens'> & {
   readonly zpl: string;
 };

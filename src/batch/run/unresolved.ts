@@ -86,7 +86,7 @@ async function lacking(
  * Names of the placeholders in a label's ZPL, and the keys of those that a saved transform gives a value where there is
  * none.
  */
-function placeholdersOf({ zpl, fieldTransforms }: BatchLabel): {
+export function placeholdersOf({ zpl, fieldTransforms }: Pick<BatchLabel, 'zpl' | 'fieldTransforms'>): {
   readonly names: readonly string[];
   readonly given: ReadonlySet<string>;
 } {

@@ -16,8 +16,9 @@ const DRAWING_MS = 15_000;
  * @throws RequestRefusal where values cannot be put in; FailureError for what cannot be drawn.
  */
 export function madeFile(draft: Draft, format: 'zpl' | 'png' | 'pdf', index: number): MadeFile {
-  if (format === 'zpl') return { bytes: toBytes(sentBy(draft).sent), labelCount: 0 };
-  const { bitmaps, labelCount } = drawn(draft, format === 'png' ? index : 'all');
+  const stream = sentBy(draft);
+  if (format === 'zpl') return { bytes: toBytes(stream.sent), labelCount: 0 };
+  const { bitmaps, labelCount } = drawn(draft, stream, format === 'png' ? index : 'all');
   const { widthMm, heightMm, dpi } = draft.size;
   const bytes =
     format === 'png'
@@ -28,13 +29,20 @@ export function madeFile(draft: Draft, format: 'zpl' | 'png' | 'pdf', index: num
 
 /** One label of a draft, drawn. Throws as {@link madeFile} does. */
 export function drawnBitmap(draft: Draft, index: number): Bitmap {
-  return drawn(draft, index).bitmaps[0] as Bitmap;
+  return drawn(draft, sentBy(draft), index).bitmaps[0] as Bitmap;
 }
 
-function drawn(draft: Draft, choice: LabelChoice): RenderedImages {
+/**
+ * One label as the page shows it: without its values, where they cannot be put in. Throws FailureError for what cannot
+ * be drawn.
+ */
+export function shownBitmap(draft: Draft, index: number): Bitmap {
+  return drawn(draft, streamOf(draft), index).bitmaps[0] as Bitmap;
+}
+
+function drawn({ size }: Draft, { sent, now }: DraftStream, choice: LabelChoice): RenderedImages {
   const end = performance.now() + DRAWING_MS;
-  const { sent, now } = sentBy(draft);
-  return renderImages(sent, draft.size, choice, { now, deadline: () => performance.now() > end });
+  return renderImages(sent, size, choice, { now, deadline: () => performance.now() > end });
 }
 
 /**

@@ -5,7 +5,7 @@ import { RequestRefusal } from '../../request-refusal.ts';
 import { print } from '../../template/print.ts';
 import { toBytes } from '../../zpl/byte-string.ts';
 import { compiledDraft } from './draft-stream.ts';
-import type { Draft } from './messages.ts';
+import type { StudioTask } from './tasks.ts';
 
 /** The most bytes of all jobs. */
 const BYTES_MAX = 64 * 1024 * 1024;
@@ -17,11 +17,12 @@ const BYTES_MAX = 64 * 1024 * 1024;
  * @throws RequestRefusal (422) that names the first row whose values cannot be put in, or why a printer cannot take the
  * label; 413 for more than {@link BYTES_MAX} bytes.
  */
-export function printJobs(
-  draft: Draft,
-  rows: readonly Draft['variables'][],
-  copies: number,
-): readonly Uint8Array[] {
+export function printJobs({
+  draft,
+  rows,
+  numbers,
+  copies,
+}: StudioTask & { readonly kind: 'print' }): readonly Uint8Array[] {
   const { template, now } = compiledDraft(draft);
   try {
     refuseHostCommands(draft.zpl);
@@ -38,7 +39,7 @@ export function printJobs(
       job = Buffer.concat([print(template, [row], copies, { now }).output, reset]);
     } catch (error) {
       if (!(error instanceof FailureError)) throw error;
-      const place = rows.length === 1 ? '' : `row ${index + 1}: `;
+      const place = numbers === null ? '' : `row ${numbers[index]}: `;
       throw new RequestRefusal(422, `${place}${failureInFull(error.failure)}`);
     }
     bytes += job.length;

@@ -3,11 +3,11 @@ import { doLabelaryTask, doPageTask } from '../../labelary/labelary-task.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
 import { findingsOf } from './draft-findings.ts';
 import { droppedStream } from './dropped-stream.ts';
-import { drawnBitmap, madeFile } from './made-file.ts';
+import { madeFile, shownBitmap } from './made-file.ts';
 import { printJobs } from './print-jobs.ts';
 import { printerDifference, printerStream } from './printer-difference.ts';
 import { readBarcodesOf } from './read-barcodes.ts';
-import { sampleRows } from './sample-rows.ts';
+import { readTable } from './read-table.ts';
 import { scaledDraft } from './scaled-draft.ts';
 import type { StudioReply, StudioResults, StudioTask } from './tasks.ts';
 import { viewOf } from './view.ts';
@@ -37,13 +37,13 @@ async function resultOf(task: StudioTask): Promise<StudioResults[StudioTask['kin
     case 'file':
       return madeFile(task.draft, task.format, task.index);
     case 'barcodes':
-      return readBarcodesOf(drawnBitmap(task.draft, task.index));
+      return readBarcodesOf(shownBitmap(task.draft, task.index));
     case 'import':
       return droppedStream(task.name, task.stream, task.choices);
     case 'scale':
       return scaledDraft(task.draft, task.toDpi);
     case 'print':
-      return printJobs(task.draft, task.rows, task.copies);
+      return printJobs(task);
     case 'difference': {
       const { zplDifference } = await import('../../convert/zpl-difference.ts');
       return zplDifference(task.from, task.to);
@@ -53,7 +53,7 @@ async function resultOf(task: StudioTask): Promise<StudioResults[StudioTask['kin
     case 'printer-difference':
       return printerDifference(task.draft, task.index, task.preview);
     case 'rows':
-      return sampleRows(task.table);
+      return readTable(task.table);
     case 'labelary':
       return task.task.kind === 'page' ? doPageTask(task.task) : doLabelaryTask(task.task);
     default:

@@ -1,9 +1,9 @@
 import type { ComparedText } from '../../convert/zpl-difference.ts';
 import type { LabelaryResult, LabelaryTask, PageTask } from '../../labelary/labelary-task.ts';
+import type { RowTable } from '../rows/row-table.ts';
 import type { DroppedStream, ImportChoices } from './dropped-stream.ts';
 import type { Draft, MadeFile, PrinterDifference, ScaledDraft, ShownFinding, View } from './messages.ts';
 import type { ReadBarcode } from './read-barcodes.ts';
-import type { SampleRows } from './sample-rows.ts';
 
 /** Tasks of the thread. */
 export type StudioTask =
@@ -24,6 +24,8 @@ export type StudioTask =
       readonly draft: Draft;
       /** The values of each row. */
       readonly rows: readonly Draft['variables'][];
+      /** Their numbers in messages; null for a single label. */
+      readonly numbers: readonly number[] | null;
       /** Copies of each row. */
       readonly copies: number;
     }
@@ -60,7 +62,7 @@ export interface StudioResults {
   readonly difference: string | null;
   readonly 'printer-stream': Uint8Array;
   readonly 'printer-difference': PrinterDifference;
-  readonly rows: SampleRows;
+  readonly rows: RowTable;
   /** Bar codes read in one label. */
   readonly barcodes: readonly ReadBarcode[];
 }

@@ -1,3 +1,4 @@
+import { type Broken, decodeFrames, type Frame } from '../frames.ts';
 import { authorization } from './session.ts';
 
 /** Asks the studio's server. Rejects with an error that people can read. */
@@ -28,6 +29,43 @@ export async function postBytes<T>(path: string, body: Blob): Promise<T> {
 /** Asks for a file. */
 export async function postForBlob(path: string, body: unknown): Promise<Blob> {
   return (await ask(path, posted(JSON.stringify(body)))).blob();
+}
+
+/**
+ * Asks for an answer that comes piece by piece, until the signal ends it. Rejects also with what went wrong on the way.
+ *
+ * @param body JSON
+ */
+export async function* postForFrames<Message>(
+  path: string,
+  body: string,
+  signal: AbortSignal,
+): AsyncGenerator<Frame<Message>> {
+  const answer = await ask(path, { ...posted(body), signal });
+  for await (const frame of decodeFrames<Message | Broken>(piecesOf(answer))) {
+    if (frame.kind === 'bytes') yield frame;
+    else if (isBroken(frame.message)) throw new Error(frame.message.error);
+    else yield { kind: 'message', message: frame.message };
+  }
+}
+
+/** Not all browsers iterate over the body of an answer. */
+async function* piecesOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  try {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // The server makes no more than somebody reads.
+    void reader?.cancel().catch(() => {});
+  }
+}
+
+function isBroken(message: unknown): message is Broken {
+  return typeof message === 'object' && message !== null && 'error' in message;
 }
 
 function posted(body: BodyInit): RequestInit {

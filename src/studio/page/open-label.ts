@@ -42,6 +42,7 @@ export function opened(label: OpenedLabel): Partial<StudioState> {
     text: label.zpl,
     size: label.size ?? size ?? declaredSize(label.zpl),
     variables,
+    row: null,
     clock: null,
     shown: 0,
     view: null,

@@ -19,6 +19,7 @@ import { linkedLabel } from './permalink.ts';
 import { followDrafts } from './preview.ts';
 import { printDialog } from './print-dialog.ts';
 import { propertiesPanel } from './properties-panel.ts';
+import { rowsPanel } from './rows/rows-panel.ts';
 import { saving } from './saving.ts';
 import { enter } from './session.ts';
 import { shareMenu } from './share-menu.ts';
@@ -36,7 +37,11 @@ const START: StudioState = {
   text: '',
   size: { widthMm: 101.6, heightMm: 152.4, dpi: 203 },
   variables: {},
-  rows: [],
+  checksRows: false,
+  table: null,
+  row: null,
+  picked: new Set(),
+  checks: null,
   clock: null,
   shown: 0,
   view: null,
@@ -51,8 +56,8 @@ const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('
 
 async function start(): Promise<void> {
   await enter();
-  const { labels, hasService, canSave } = await getJson<LabelList>('api/labels');
-  const store = new PageStore({ ...START, canSave, labels, ...(await firstLabel(labels)) });
+  const { labels, hasService, canSave, checksRows } = await getJson<LabelList>('api/labels');
+  const store = new PageStore({ ...START, canSave, checksRows, labels, ...(await firstLabel(labels)) });
   build(store);
   addEventListener('hashchange', () => store.attempt(() => follow(store)));
   if (hasService) await addServiceLabels(store);
@@ -123,7 +128,8 @@ function build(store: PageStore): void {
   const actions = new FieldActions(store, fields);
   const list = labelList(store);
   const save = saving(store);
-  const print = printDialog(store);
+  const rows = rowsPanel(store, () => print.openForRows());
+  const print = printDialog(store, rows.check);
   const drop = dropZone(store);
   const begin = newLabel(store);
   const saveOrSay = (): void => {
@@ -148,6 +154,7 @@ function build(store: PageStore): void {
         sizePanel(store, editor),
       ),
     ),
+    rows.element,
     list.dialog,
     save.dialog,
     print.dialog,

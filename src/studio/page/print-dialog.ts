@@ -1,31 +1,48 @@
-import type { Printed, PrinterChoice } from '../printing.ts';
-import { getJson, postJson } from './ask.ts';
+import type { Printed, PrinterChoice, PrintProgress } from '../printing.ts';
+import { getJson, postForFrames } from './ask.ts';
+import { BrowserPrint, type BrowserPrinter } from './browser-print.ts';
 import { button, h, setText } from './dom.ts';
 import { draftOf } from './preview.ts';
+import type { TableCheck } from './rows/check-table.ts';
+import { rowsInWords } from './rows/make-file.ts';
+import { valuesWithRow } from './rows/show-row.ts';
 import type { PageStore } from './state.ts';
 
 /** The printer that was used last, in the browser's storage. */
 const KEY = 'printer';
 const RAW = 'raw';
+const BROWSER = 'browser';
+/** Before the name of a queue, which may be called like the others. */
+const SYSTEM = 'system:';
 const COPIES_MAX = 100;
 
-/** Prints the label with its values, or one for each sample row: Ctrl+P. */
-export function printDialog(store: PageStore): { readonly dialog: HTMLDialogElement; open(): void } {
-  const printer = h('select', {});
+/** A printer of the dialog: of the studio, or of the page's own machine. */
+type Choice = PrinterChoice | { readonly kind: 'browser'; readonly uid: string };
+
+/** Rows to print; one without an index is the label with its values. */
+type Chosen = readonly (number | null)[];
+
+/** Prints the label with its values, or one for each row that can be printed: Ctrl+P. */
+export function printDialog(
+  store: PageStore,
+  check: TableCheck,
+): { readonly dialog: HTMLDialogElement; open(): void; openForRows(): void } {
+  const printer = h('select', { onchange: () => showPrinter() });
   const address = h('input', { type: 'text', placeholder: '192.0.2.17', spellcheck: false });
   const addressField = field('Address, HOST or HOST:PORT', address);
-  const choice = h('select', {});
+  const device = h('select', {});
+  const deviceField = field('Device of Browser Print', device);
+  const labels = h('select', { onchange: () => showErrors() });
   const copies = h('input', { type: 'number', min: 1, max: COPIES_MAX, value: 1, required: true });
   const anyway = h('input', { type: 'checkbox' });
   const errors = h('span', {});
   const errorsField = h('label', { class: 'check' }, anyway, errors);
   const outcome = h('output', { 'aria-live': 'polite' });
   const submit = h('button', { type: 'submit', class: 'primary' }, 'Print');
-  const showAddress = (): void => {
-    addressField.hidden = printer.value !== RAW;
-    address.required = printer.value === RAW;
-  };
-  printer.addEventListener('change', showAddress);
+  let browserPrint: { readonly service: BrowserPrint; readonly printers: readonly BrowserPrinter[] } | null =
+    null;
+  let printing: AbortController | null = null;
+  const stop = button('Stop', () => printing?.abort());
   const form = h(
     'form',
     {
@@ -36,75 +53,199 @@ export function printDialog(store: PageStore): { readonly dialog: HTMLDialogElem
     },
     field('Print on', printer),
     addressField,
-    field('Labels', choice),
+    deviceField,
+    field('Labels', labels),
     field('Copies of each', copies),
     errorsField,
     outcome,
     submit,
+    stop,
     button('Close', () => dialog.close()),
   );
   const dialog = h('dialog', { 'aria-label': 'Print' }, form);
 
-  async function print(): Promise<void> {
+  /** The rows that are chosen, without those that fail, and those that do. */
+  const chosenRows = (): { readonly good: Chosen; readonly bad: readonly number[] } => {
+    const { table, picked, checks } = store.state;
+    if (labels.value === 'label' || table === null) return { good: [null], bad: [] };
+    const all = [...table.rows.keys()].filter((index) => labels.value === 'rows' || picked.has(index));
+    const isBad = (index: number): boolean => checks?.failed.has(index) === true;
+    return { good: all.filter((index) => !isBad(index)), bad: all.filter(isBad) };
+  };
+
+  const showPrinter = (): void => {
+    addressField.hidden = printer.value !== RAW;
+    address.required = printer.value === RAW;
+    deviceField.hidden = printer.value !== BROWSER;
+    device.required = printer.value === BROWSER;
+    if (printer.value === BROWSER) void findBrowserPrint();
+  };
+
+  const findBrowserPrint = async (): Promise<void> => {
+    try {
+      browserPrint = await BrowserPrint.find();
+      const { printers } = browserPrint;
+      device.replaceChildren(...printers.map(({ uid, name }) => option(uid, name)));
+      const last = lastChoice();
+      if (last?.kind === 'browser' && printers.some(({ uid }) => uid === last.uid)) device.value = last.uid;
+      setText(outcome, printers.length === 0 ? 'Browser Print has found no printer' : '');
+    } catch (error) {
+      setText(outcome, (error as Error).message);
+    }
+  };
+
+  /** Asks whether errors are printed, and rows left out. */
+  const showErrors = (): void => {
+    const { view } = store.state;
+    const { bad } = chosenRows();
+    const failing = view?.findings.filter(({ severity }) => severity === 'error').length ?? 0;
+    const parts = [
+      ...(failing === 0 ? [] : [`in spite of ${counted(failing, 'error')} of the label`]),
+      ...(bad.length === 0 ? [] : [`without ${rowsInWords(bad)}, which cannot be printed`]),
+    ];
+    errorsField.hidden = parts.length === 0;
+    anyway.required = parts.length > 0;
+    anyway.checked = false;
+    setText(errors, `Print ${parts.join(', and ')}`);
+  };
+
+  /** The request for the labels of rows. */
+  const requestOf = (good: Chosen) => {
     const { state } = store;
-    const chosen: PrinterChoice =
-      printer.value === RAW
-        ? { kind: 'raw', address: address.value.trim() }
-        : { kind: 'system', name: printer.value };
-    localStorage.setItem(KEY, JSON.stringify(chosen));
-    const rows = choice.value === 'rows' ? state.rows : [state.variables];
-    const body = { draft: draftOf(state), rows, copies: copies.valueAsNumber, printer: chosen };
+    const { table } = state;
+    const rows = good.map((index) =>
+      index === null || table === null ? state.variables : valuesWithRow(state, table, index),
+    );
+    const numbers = good.some((index) => index === null) ? null : good.map((index) => Number(index) + 1);
+    return { draft: draftOf(state), rows, numbers, copies: copies.valueAsNumber };
+  };
+
+  const progressOf = (choice: Choice, good: Chosen, signal: AbortSignal): AsyncIterable<PrintProgress> => {
+    const request = requestOf(good);
+    if (choice.kind !== 'browser') {
+      return messages(
+        postForFrames<PrintProgress>('api/print', JSON.stringify({ ...request, printer: choice }), signal),
+      );
+    }
+    const chosen = browserPrint?.printers.find(({ uid }) => uid === choice.uid);
+    if (browserPrint === null || chosen === undefined) throw new Error('Choose a printer of Browser Print');
+    const jobs = bytes(postForFrames<never>('api/rows/jobs', JSON.stringify(request), signal));
+    return browserPrint.service.print(chosen, jobs, signal);
+  };
+
+  async function print(): Promise<void> {
+    const choice = choiceOf(printer.value, address.value.trim(), device.value);
+    localStorage.setItem(KEY, JSON.stringify(choice));
+    printing = new AbortController();
+    const { signal } = printing;
     submit.disabled = true;
     setText(outcome, 'Printing…');
+    let taken = 0;
     try {
-      setText(outcome, wordsOf(await postJson<Printed>('api/print', body), rows.length));
+      if (labels.value !== 'label' && (await failsUnasked())) return;
+      const { good } = chosenRows();
+      if (good.length === 0) throw new Error('All of these rows fail, so nothing is printed');
+      stop.hidden = good.length === 1;
+      let last: PrintProgress = { taken };
+      for await (const progress of progressOf(choice, good, signal)) {
+        last = progress;
+        ({ taken } = progress);
+        setText(outcome, `${taken} of ${good.length} rows are printed…`);
+      }
+      setText(outcome, 'notes' in last ? wordsOf(last, good) : UNKNOWN);
     } catch (error) {
-      setText(
-        outcome,
-        error instanceof TypeError
-          ? 'The studio does not answer: the labels may be printed or not. Look at the paper before you print again.'
-          : (error as Error).message,
-      );
+      const isLost = error instanceof TypeError;
+      setText(outcome, signal.aborted ? stoppedInWords(taken) : isLost ? UNKNOWN : (error as Error).message);
     } finally {
+      printing = null;
+      stop.hidden = true;
       submit.disabled = false;
     }
   }
 
-  async function open(): Promise<void> {
+  /** Checks all rows; whether some fail that the user was not asked about. */
+  const failsUnasked = async (): Promise<boolean> => {
+    const known = String(chosenRows().bad);
+    setText(outcome, 'Checking the rows…');
+    await check.finished().catch(() => {});
+    if (String(chosenRows().bad) === known) return false;
+    showErrors();
+    setText(outcome, 'Some rows cannot be printed: say whether the others are');
+    return true;
+  };
+
+  async function open(rows: boolean): Promise<void> {
     setText(outcome, '');
-    const { rows, view } = store.state;
-    const failing = view?.findings.filter(({ severity }) => severity === 'error').length ?? 0;
-    errorsField.hidden = failing === 0;
-    anyway.required = failing > 0;
-    anyway.checked = false;
-    setText(errors, `Print in spite of ${failing === 1 ? 'an error' : `${failing} errors`} of the label`);
-    choice.replaceChildren(option('label', 'This label'));
-    if (rows.length > 0) choice.append(option('rows', `All ${rows.length} sample rows`));
+    stop.hidden = true;
+    const { table, picked } = store.state;
+    labels.replaceChildren(option('label', 'This label'));
+    if (picked.size > 1) labels.append(option('picked', `The ${picked.size} chosen rows`));
+    if (table !== null) labels.append(option('rows', `All ${table.rows.length} rows`));
+    if (rows) labels.value = picked.size > 1 ? 'picked' : 'rows';
+    showErrors();
     dialog.showModal();
     const printers = await getJson<{ readonly system: readonly string[] } | null>('api/printers');
-    const last = lastChoice();
+    const system = (printers?.system ?? []).map((name) => option(`${SYSTEM}${name}`, name));
     printer.replaceChildren(
       option(RAW, 'A printer in the network'),
-      ...(printers?.system ?? []).map((name) => option(name, name)),
+      ...system,
+      option(BROWSER, 'Browser Print (Zebra)'),
     );
-    printer.value = last?.kind === 'system' && printers?.system.includes(last.name) ? last.name : RAW;
+    const last = lastChoice();
+    const value = last?.kind === 'system' ? `${SYSTEM}${last.name}` : (last?.kind ?? RAW);
+    printer.value = [...printer.options].some((each) => each.value === value) ? value : RAW;
     if (last?.kind === 'raw') address.value = last.address;
-    showAddress();
+    showPrinter();
   }
 
-  return { dialog, open: () => store.attempt(open) };
+  return {
+    dialog,
+    open: () => store.attempt(() => open(false)),
+    openForRows: () => store.attempt(() => open(true)),
+  };
 }
 
-function wordsOf({ taken, isDoubtful, notes }: Printed, rows: number): string {
-  const count = rows === 1 ? '' : ` ${taken} of ${rows} rows.`;
-  const doubt = `${rows === 1 ? 'The label' : `Row ${taken + 1}`} may be printed or not: look at the paper.`;
-  const first = isDoubtful ? `${doubt}${count}` : taken === rows ? `Printed.${count}` : `Stopped.${count}`;
+const UNKNOWN =
+  'The studio does not answer: the labels may be printed or not. Look at the paper before you print again.';
+
+function choiceOf(value: string, address: string, uid: string): Choice {
+  if (value === RAW) return { kind: 'raw', address };
+  return value === BROWSER ? { kind: 'browser', uid } : { kind: 'system', name: value.slice(SYSTEM.length) };
+}
+
+async function* messages<T>(frames: ReturnType<typeof postForFrames<T>>): AsyncGenerator<T> {
+  for await (const frame of frames) if (frame.kind === 'message') yield frame.message;
+}
+
+async function* bytes(frames: ReturnType<typeof postForFrames<never>>): AsyncGenerator<Uint8Array> {
+  for await (const frame of frames) if (frame.kind === 'bytes') yield frame.bytes;
+}
+
+function wordsOf({ taken, isDoubtful, notes }: Printed, good: Chosen): string {
+  const count = good.length === 1 ? '' : ` ${taken} of ${good.length} rows.`;
+  const next = good[taken];
+  const doubted = typeof next === 'number' ? `Row ${next + 1}` : 'The label';
+  const doubt = `${doubted} may be printed or not: look at the paper.`;
+  const first = isDoubtful
+    ? `${doubt}${count}`
+    : taken === good.length
+      ? `Printed.${count}`
+      : `Stopped.${count}`;
   return [first, ...notes].join(' ');
 }
 
-function lastChoice(): PrinterChoice | null {
+/** The message after a stop: the row at work is finished. */
+function stoppedInWords(taken: number): string {
+  return `Stopped. ${counted(taken, 'row')} of them ${taken === 1 ? 'is' : 'are'} printed; the next one may be too: look at the paper.`;
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+function lastChoice(): Choice | null {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as PrinterChoice | null;
+    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Choice | null;
   } catch {
     return null;
   }

@@ -1,47 +1,69 @@
-import type { SampleRows } from '../engine/sample-rows.ts';
+import type { RowTable } from '../rows/row-table.ts';
 import { postBytes } from './ask.ts';
 import { button, h, setText } from './dom.ts';
+import { showRow } from './rows/show-row.ts';
 import type { PageStore } from './state.ts';
 
-/** Rows of a CSV file or a workbook to leaf through: each sets the variables that its columns are called like. */
+/** Rows of a file, or of a paste, to leaf through: each sets the variables that its columns are called like. */
 export function rowsField(store: PageStore): HTMLElement {
-  let sample: SampleRows = { columns: [], rows: [] };
-  let at = 0;
+  const open = (content: Blob, name: string): void =>
+    store.attempt(async () => {
+      const table = await postBytes<RowTable>('api/rows', content);
+      if (table.rows.length === 0) throw new Error(`${name} has no rows below its headers`);
+      store.set({ table: { ...table, name: name.replace(/\.\w+$/, '') }, row: null });
+      showRow(store, 0);
+    });
   const place = h('output', {});
-  // Values of another label, or that were typed, are of no row.
-  let shown: Readonly<Record<string, string>> | null = null;
-  const show = (index: number): void => {
-    const row = sample.rows[index];
-    if (row === undefined) return;
-    at = index;
-    shown = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''));
-    store.set({ variables: shown });
-  };
-  store.on(['variables'], ({ variables }) => {
-    const { length } = sample.rows;
-    setText(place, variables === shown ? `Row ${at + 1} of ${length}` : `${length} rows`);
+  const before = button('‹', () => showRow(store, (store.state.row ?? 1) - 1), {
+    'aria-label': 'Row before',
   });
-  const leaf = h(
-    'div',
-    { class: 'leaf', hidden: true },
-    button('‹', () => show(at - 1), { 'aria-label': 'Row before' }),
-    place,
-    button('›', () => show(at + 1), { 'aria-label': 'Next row' }),
-  );
+  const next = button('›', () => showRow(store, (store.state.row ?? -1) + 1), { 'aria-label': 'Next row' });
+  const leaf = h('div', { class: 'leaf' }, before, place, next);
+  store.on(['table', 'row'], ({ table, row }) => {
+    leaf.hidden = table === null;
+    const count = table?.rows.length ?? 0;
+    setText(place, row === null ? `${count} rows` : `Row ${row + 1} of ${count}`);
+  });
   const file = h('input', {
     type: 'file',
-    accept: '.csv,.tsv,.txt,.xlsx,text/csv',
+    accept: '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.xlsx,text/csv',
     onchange: () => {
       const [chosen] = file.files ?? [];
-      if (chosen === undefined) return;
-      store.attempt(async () => {
-        sample = await postBytes<SampleRows>('api/rows', chosen);
-        store.set({ rows: sample.rows });
-        leaf.hidden = sample.rows.length === 0;
-        if (sample.rows.length === 0) store.say(`${chosen.name} has no rows below its headers`, true);
-        show(0);
-      });
+      if (chosen !== undefined) open(chosen, chosen.name);
+      // The same file can be chosen again.
+      file.value = '';
     },
   });
-  return h('div', { class: 'field' }, h('label', {}, h('span', {}, 'Sample rows (CSV, Excel)'), file), leaf);
+  const text = h('textarea', { rows: 8, required: true, spellcheck: false });
+  const dialog = h(
+    'dialog',
+    { 'aria-label': 'Paste rows' },
+    h(
+      'form',
+      {
+        onsubmit: (event) => {
+          event.preventDefault();
+          dialog.close();
+          open(new Blob([text.value]), 'Pasted rows');
+          text.value = '';
+        },
+      },
+      h(
+        'label',
+        {},
+        h('span', {}, 'Cells of a spreadsheet, CSV or JSON, with the names of the columns'),
+        text,
+      ),
+      h('button', { type: 'submit', class: 'primary' }, 'Use rows'),
+      button('Cancel', () => dialog.close()),
+    ),
+  );
+  return h(
+    'div',
+    { class: 'field' },
+    h('label', {}, h('span', {}, 'Rows (CSV, Excel, JSON)'), file),
+    button('Paste rows…', () => dialog.showModal()),
+    leaf,
+    dialog,
+  );
 }

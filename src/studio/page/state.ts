@@ -1,5 +1,6 @@
 import type { LabelSize } from '../../units.ts';
 import type { ShownFinding, TextRange, View } from '../engine/messages.ts';
+import type { RowTable } from '../rows/row-table.ts';
 import type { ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
 import type { NewField } from './edit/new-fields.ts';
 import type { UnsavedLabel } from './unsaved-label.ts';
@@ -26,6 +27,22 @@ export function selectedRanges(selection: Selection | null): readonly TextRange[
   return [{ start, end }, ...others];
 }
 
+/** A table that is open in the page. */
+export interface OpenTable extends RowTable {
+  /** The name of its file, without the ending. */
+  readonly name: string;
+}
+
+/** The results of checking a table's rows. */
+export interface RowChecks {
+  /** Why rows cannot be printed, by their indexes. */
+  readonly failed: ReadonlyMap<number, string>;
+  /** Rows that were looked at; the others are as they were before. */
+  readonly done: number;
+  /** `stale`: the label, or a value, has changed since. */
+  readonly phase: 'running' | 'stale' | 'done';
+}
+
 /** The changing state of the page that several of its parts need. */
 export interface StudioState {
   /** Whether labels can be saved to files or a service. */
@@ -42,8 +59,16 @@ export interface StudioState {
   readonly text: string;
   readonly size: LabelSize;
   readonly variables: Readonly<Record<string, string>>;
-  /** Sample rows, each with its values by column. */
-  readonly rows: readonly Readonly<Record<string, string>>[];
+  /** Whether rows can be checked, and made in one go. */
+  readonly checksRows: boolean;
+  /** Rows of values; null before some are opened. */
+  readonly table: OpenTable | null;
+  /** The row that the variables have the values of: its index; null for none. */
+  readonly row: number | null;
+  /** Indexes of rows that are chosen, for printing and files; empty for all. */
+  readonly picked: ReadonlySet<number>;
+  /** Null before the first check. */
+  readonly checks: RowChecks | null;
   /** The clock of automatic tokens; null follows the time. Milliseconds since the epoch. */
   readonly clock: number | null;
   readonly shown: Shown;

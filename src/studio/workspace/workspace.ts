@@ -16,6 +16,8 @@ export interface ListedLabel {
 export interface LabelList {
   /** Whether labels are saved anywhere but in the page's address. */
   readonly canSave: boolean;
+  /** Whether all rows of a table can be checked and made. */
+  readonly checksRows: boolean;
   readonly labels: readonly ListedLabel[];
   /** Whether a service has more labels. Its answer may take long. */
   readonly hasService: boolean;

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -205,15 +205,19 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'rows',
-    words: 'The second row of a CSV file in the variables',
-    part: 'aside .variables',
+    words: 'A table of rows: a value in the second row cannot be a bar code',
+    part: '.table',
     async reach({ page }) {
       await openFromList(page, 'Shelf');
-      const rows = 'docs/labels/shelf.csv';
-      await page.getByLabel('Sample rows (CSV, Excel)').setInputFiles(rows);
-      await page.getByLabel('Next row').click();
-      await page.locator('.leaf', { hasText: 'Row 2 of 6' }).waitFor();
-      await page.locator('.barcodes', { hasText: '5012345678917' }).waitFor();
+      const rows = (await readFile('docs/labels/shelf.csv', 'utf8')).replace(
+        '5012345678917',
+        '50123X5678917',
+      );
+      const file = { name: 'shelf.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
+      await page.getByLabel('Rows (CSV, Excel, JSON)').setInputFiles(file);
+      await page.locator('.table output', { hasText: '1 fails' }).waitFor();
+      await page.keyboard.press('F8');
+      await page.locator('.table .failure', { hasText: 'Row 2' }).waitFor();
     },
   },
   {

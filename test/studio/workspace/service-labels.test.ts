@@ -66,7 +66,12 @@ it('shows the labels of a service, which it does not save, and never its key', a
     texts.push(await answer.clone().text());
     return answer;
   };
-  expect(await (await ask('/api/labels')).json()).toEqual({ labels: [], hasService: true, canSave: true });
+  expect(await (await ask('/api/labels')).json()).toEqual({
+    labels: [],
+    hasService: true,
+    canSave: true,
+    checksRows: true,
+  });
   expect(await (await ask('/api/service-labels')).json()).toEqual([
     { id: `service:${id}`, name: 'Saved', kind: 'service', place: id },
   ]);

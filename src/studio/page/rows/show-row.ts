@@ -1,0 +1,31 @@
+import type { OpenTable, PageStore, StudioState } from '../state.ts';
+import { valuesBeside, valuesOfRow } from './row-values.ts';
+
+/** The values of a row, and those that no column gives. */
+export function valuesWithRow({ variables, view }: StudioState, table: OpenTable, index: number) {
+  const names = (view?.variables ?? []).map(({ name }) => name);
+  return { ...valuesBeside(table, variables), ...valuesOfRow(table, index, names) };
+}
+
+/** Puts the values of a row into the variables. */
+export function showRow(store: PageStore, index: number): void {
+  const { table } = store.state;
+  if (table?.rows[index] === undefined) return;
+  store.set({ row: index, variables: valuesWithRow(store.state, table, index) });
+}
+
+/** Follows the row that is shown: new variables of the label get its values; once a value is another, it is none. */
+export function followRow(store: PageStore): void {
+  let known = '';
+  store.on(['variables', 'view'], ({ table, row, variables, view }) => {
+    if (table === null || row === null || view === null) return;
+    const names = view.variables.map(({ name }) => name);
+    const isKnown = JSON.stringify(names) === known;
+    known = JSON.stringify(names);
+    if (!isKnown) showRow(store, row);
+    else {
+      const values = Object.entries(valuesOfRow(table, row, names));
+      if (values.some(([name, value]) => (variables[name] ?? '') !== value)) store.set({ row: null });
+    }
+  });
+}

@@ -1,0 +1,256 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useStudio } from '../studio/open-studio.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { fakeBrowserPrint } from '../support/fake-browser-print.ts';
+import { startFakePrinter } from '../support/fake-printer.ts';
+import { inkOf, useBrowser } from './visited-studio.ts';
+
+const EAN = '^XA^CI28^PW400^LL200\n^FO9,9^A0N,30^FDGröße {name}^FS\n^FO9,60^BEN,50^FD{ean}^FS\n^XZ';
+const GOOD = '4006381333931';
+
+/** Rows of which those with these numbers fail. */
+function csv(count: number, bad: readonly number[]): string {
+  const rows = Array.from(
+    { length: count },
+    (_, i) => `Box ${i + 1},${bad.includes(i + 1) ? 'x' : GOOD},note`,
+  );
+  return ['Name,EAN,note', ...rows, ''].join('\n');
+}
+
+async function openRows(page: Page, text: string, name = 'boxes.csv'): Promise<void> {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.getByLabel('Rows (CSV, Excel, JSON)').setInputFiles(file);
+  await page.locator('.table').waitFor();
+}
+
+const statusOf = (page: Page) => page.locator('.table output').innerText();
+const nameOf = (page: Page) => page.getByLabel('name', { exact: true }).inputValue();
+
+describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
+  const visit = useBrowser(useStudio(() => ({ files: { 'ean.zpl': EAN } })));
+
+  it('lists ten thousand rows with what fails in each, and shows the label of one by a click', async () => {
+    const { page, misdeeds } = await visit();
+    await openRows(page, csv(10_000, [3, 5000, 9999]));
+    await expect.poll(() => statusOf(page)).toBe('3 fail');
+    expect(await page.locator('.table h2').innerText()).toBe('boxes · 10000 rows');
+    await page.getByText('The label does not use note.').waitFor();
+    expect(await page.locator('.grid [data-row]').count()).toBeLessThan(60);
+    const failing = page.locator('.grid [data-row="2"]');
+    expect(await failing.locator('.reason').innerText()).toContain('Barcode content is invalid');
+    await failing.click();
+    expect(await nameOf(page)).toBe('Box 3');
+    await page.locator('.table .failure', { hasText: 'Row 3: Barcode content is invalid' }).waitFor();
+    const before = await inkOf(page);
+    await page.locator('.grid').evaluate((grid: { scrollTop: number }) => void (grid.scrollTop = 130_000));
+    await page.locator('.grid [data-row="5001"]').click();
+    expect(await nameOf(page)).toBe('Box 5002');
+    await expect.poll(() => inkOf(page)).not.toBe(before);
+    await page.getByRole('button', { name: 'Failing only' }).click();
+    await expect.poll(() => page.locator('.grid [data-row]').allInnerTexts()).toHaveLength(3);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('goes through rows, chooses several and finds failing ones by the keyboard alone', async () => {
+    const { page, misdeeds } = await visit();
+    await openRows(page, csv(300, [40, 200]));
+    await expect.poll(() => statusOf(page)).toBe('2 fail');
+    await page.keyboard.press('F8');
+    await expect.poll(() => nameOf(page)).toBe('Box 40');
+    await page.keyboard.press('F8');
+    await expect.poll(() => nameOf(page)).toBe('Box 200');
+    await page.locator('.grid [data-row="199"].current').waitFor();
+    await page.keyboard.press('F8');
+    await expect.poll(() => nameOf(page)).toBe('Box 40');
+    await page.keyboard.press('Shift+F8');
+    await expect.poll(() => nameOf(page)).toBe('Box 200');
+    const grid = page.getByRole('grid', { name: 'Rows' });
+    await grid.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => nameOf(page)).toBe('Box 2');
+    await expect.poll(() => grid.getAttribute('aria-activedescendant')).toBe('row-1');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    expect(await page.locator('.table h2').innerText()).toBe('boxes · 300 rows, 3 chosen');
+    await expect.poll(() => page.locator('.grid [aria-selected="true"]').count()).toBe(3);
+    await page.keyboard.press('End');
+    await expect.poll(() => nameOf(page)).toBe('Box 300');
+    await expect.poll(() => page.locator('.grid [aria-selected="true"]').count()).toBe(0);
+    await page.keyboard.press('PageUp');
+    await expect.poll(() => nameOf(page)).not.toBe('Box 300');
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('checks the rows again when the label changes, and takes values that no column gives', async () => {
+    const { page, misdeeds } = await visit();
+    await openRows(page, csv(50, [7]));
+    await expect.poll(() => statusOf(page)).toBe('1 fails');
+    await page.locator('.cm-line', { hasText: '^BEN' }).click();
+    await page.keyboard.press('Home');
+    await page.keyboard.insertText('^FO300,9^A0N,20^FD{lot}^FS');
+    await expect.poll(() => statusOf(page)).toBe('50 fail');
+    await page.getByText('No column is called {lot}').waitFor();
+    await page.locator('.grid .reason', { hasText: 'nothing fills {lot}' }).first().waitFor();
+    await page.getByLabel('lot', { exact: true }).fill('L7');
+    await expect.poll(() => statusOf(page)).toBe('1 fails');
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('takes rows from the clipboard of a spreadsheet', async () => {
+    const { page, misdeeds } = await visit();
+    await page.getByRole('button', { name: 'Paste rows…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Paste rows' });
+    await dialog.getByRole('textbox').fill(`name\tean\n5" pipe\t${GOOD}\n"two\nlines"\t${GOOD}\n`);
+    await dialog.getByRole('button', { name: 'Use rows' }).press('Enter');
+    await expect.poll(() => statusOf(page)).toBe('All can be printed');
+    expect(await nameOf(page)).toBe('5" pipe');
+    await page.getByRole('button', { name: 'Paste rows…' }).click();
+    await dialog.getByRole('textbox').fill(`[{"name":"Ada","ean":"${GOOD}"},{"ean":"${GOOD}"}]`);
+    await dialog.getByRole('button', { name: 'Use rows' }).click();
+    await page.locator('.grid .reason', { hasText: 'nothing fills {name}' }).waitFor();
+    await page.getByRole('button', { name: 'Paste rows…' }).click();
+    await dialog.getByRole('textbox').fill('a,b\n1,2\n3,4"5\n');
+    await dialog.getByRole('button', { name: 'Use rows' }).click();
+    await page.locator('.message', { hasText: 'column 2 of row 2 has a quote inside its value' }).waitFor();
+    expect(misdeeds.filter((each) => !each.includes('422'))).toEqual([]);
+  });
+
+  it('makes one file of all rows, asks before some are left out, and says which', async () => {
+    const { page, misdeeds } = await visit();
+    await openRows(page, csv(120, [3, 5]));
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void dialog.accept();
+    });
+    const made = async (format: string) => {
+      await page.locator('.table summary').click();
+      const waiting = page.waitForEvent('download');
+      await page.locator('.table').getByText(format, { exact: true }).click();
+      const download = await waiting;
+      expect(download.suggestedFilename()).toBe(`boxes.${format.toLowerCase()}`);
+      return (await readFile(await download.path())).toString('latin1');
+    };
+    expect((await made('ZPL')).split('^XA').length - 1).toBe(118);
+    await page.locator('.message', { hasText: 'boxes.zpl has 118 rows, and lacks rows 3, 5' }).waitFor();
+    expect((await made('PDF')).split('/Type/Page/').length - 1).toBe(118);
+    expect(asked).toEqual(
+      Array(2).fill('2 rows of 120 cannot be printed (rows 3, 5). Make a file of the others?'),
+    );
+    await page.locator('.grid [data-row="0"]').click();
+    await page.locator('.grid [data-row="5"]').click({ modifiers: ['Shift'] });
+    expect((await made('ZPL')).split('^XA').length - 1).toBe(4);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('prints the chosen rows without those that fail, once this is confirmed', async () => {
+    const printer = await startFakePrinter();
+    const { page, misdeeds } = await visit();
+    await openRows(page, csv(40, [3]));
+    await expect.poll(() => statusOf(page)).toBe('1 fails');
+    await page.locator('.grid [data-row="1"]').click();
+    await page.locator('.grid [data-row="3"]').click({ modifiers: ['Shift'] });
+    await page.getByRole('button', { name: 'Print rows…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Print' });
+    await dialog.getByLabel('Address').fill(printer.address);
+    await expect.poll(() => dialog.getByLabel('Labels').inputValue()).toBe('picked');
+    await dialog.getByRole('button', { name: 'Print' }).click();
+    expect(await dialog.locator('input:invalid').count()).toBe(1);
+    await dialog.getByLabel('Print without row 3, which cannot be printed').check();
+    await dialog.getByRole('button', { name: 'Print' }).click();
+    await expect.poll(() => dialog.locator('output').innerText()).toBe('Printed. 2 of 2 rows.');
+    expect(printer.labels.map((label) => /Box \d+/.exec(label)?.[0])).toEqual(['Box 2', 'Box 4']);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('stops printing, and says how far it came', async () => {
+    const printer = await startFakePrinter();
+    printer.bytesPerSecond = 4000;
+    const { page, misdeeds } = await visit();
+    await openRows(page, csv(200, []));
+    await page.getByRole('button', { name: 'Print rows…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Print' });
+    await dialog.getByLabel('Address').fill(printer.address);
+    await dialog.getByRole('button', { name: 'Print' }).click();
+    await dialog.getByText(/^[1-9]\d* of 200 rows are printed/).waitFor();
+    await dialog.getByRole('button', { name: 'Stop' }).click();
+    await dialog.getByText(/^Stopped\. \d+ rows? of them (?:is|are) printed/).waitFor();
+    const said = Number(/\d+/.exec(await dialog.locator('output').innerText())?.[0]);
+    await page.waitForTimeout(500);
+    expect(printer.labels.length).toBeGreaterThanOrEqual(said);
+    expect(printer.labels.length).toBeLessThanOrEqual(said + 2);
+    expect(misdeeds).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasBrowser())('Browser Print in the studio', () => {
+  const visit = useBrowser(useStudio(() => ({ files: { 'ean.zpl': EAN } })));
+
+  /** The dialog, once Browser Print is chosen in it. */
+  async function chosen() {
+    const printer = await startFakePrinter();
+    const visited = await visit();
+    const { page } = visited;
+    const service = await fakeBrowserPrint(page, printer);
+    await page.getByLabel('name', { exact: true }).fill('Zoe');
+    await page.getByLabel('ean', { exact: true }).fill(GOOD);
+    await page.keyboard.press('Control+p');
+    const dialog = page.getByRole('dialog', { name: 'Print' });
+    await dialog.getByLabel('Print on').selectOption('Browser Print (Zebra)');
+    await dialog.getByLabel('Device of Browser Print').selectOption('ZD421');
+    const print = () => dialog.getByRole('button', { name: 'Print' }).click();
+    const outcome = () => dialog.locator('output').innerText();
+    return { ...visited, printer, service, dialog, print, outcome };
+  }
+
+  it('prints from the page, with the status before and after, in whatever bytes', async () => {
+    const { page, printer, service, dialog, print, outcome, misdeeds } = await chosen();
+    await print();
+    await expect.poll(outcome).toBe('Printed.');
+    expect(printer.labels).toEqual([expect.stringContaining('Größe Zoe')]);
+    expect(printer.questions).toBe(2);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await openRows(page, csv(5, [2]));
+    await expect.poll(() => statusOf(page)).toBe('1 fails');
+    await page.getByRole('button', { name: 'Print rows…' }).click();
+    await expect.poll(() => dialog.getByLabel('Device of Browser Print').inputValue()).toBe('D4J251202398');
+    await dialog.getByLabel('Print without row 2').check();
+    await print();
+    await expect.poll(outcome).toBe('Printed. 4 of 4 rows.');
+    expect(printer.labels).toHaveLength(5);
+    expect(misdeeds).toEqual(service.asked.map((path) => `http://127.0.0.1:9100${path}`));
+  });
+
+  it('sends nothing to a printer that cannot print, and never sends twice what may be lost', async () => {
+    const { printer, service, print, outcome } = await chosen();
+    printer.state = { headOpen: true };
+    await print();
+    await expect.poll(outcome).toBe('ZD421: head open; nothing was sent');
+    expect(printer.labels).toEqual([]);
+    printer.state = {};
+    service.losesNext = true;
+    await print();
+    await expect
+      .poll(outcome)
+      .toBe('The label may be printed or not: look at the paper. Browser Print did not answer');
+    await expect.poll(() => printer.labels.length).toBe(1);
+    service.losesNext = false;
+    service.refusesNext = 'the device is gone';
+    await print();
+    await expect.poll(outcome).toContain('Browser Print reports: the device is gone');
+    expect(printer.labels).toHaveLength(1);
+  });
+
+  it('says that no Browser Print answers', async () => {
+    const { page } = await visit();
+    await page.route('http://127.0.0.1:9100/**', (route) => route.abort('connectionrefused'));
+    await page.route('https://127.0.0.1:9101/**', (route) => route.abort('connectionrefused'));
+    await page.keyboard.press('Control+p');
+    const dialog = page.getByRole('dialog', { name: 'Print' });
+    await dialog.getByLabel('Print on').selectOption('Browser Print (Zebra)');
+    await expect.poll(() => dialog.locator('output').innerText()).toContain('Browser Print does not answer');
+  });
+});
