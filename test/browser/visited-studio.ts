@@ -18,9 +18,9 @@ export function useBrowser(shared?: ReturnType<typeof useStudio>) {
   });
   afterAll(() => browser.close());
 
-  /** The page, and what it must not do on the way. */
-  return async (options: BrowserContextOptions = {}) => {
-    const studio = shared?.() ?? (await openStudio({ files: { 'box.zpl': LABEL } }));
+  /** The page of the shared studio, or of one of the visit's own, and what it must not do on the way. */
+  return async (options: BrowserContextOptions = {}, own?: Awaited<ReturnType<typeof openStudio>>) => {
+    const studio = own ?? shared?.() ?? (await openStudio({ files: { 'box.zpl': LABEL } }));
     const { folder, url, newAddress } = studio;
     const context = await browser.newContext({ viewport: { width: 1300, height: 800 }, ...options });
     onTestFinished(() => context.close());

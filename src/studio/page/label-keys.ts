@@ -34,7 +34,9 @@ export function labelKeys(parts: KeyedParts): void {
   view.canvas.addEventListener('focus', () => (isLeaving = false));
   view.canvas.addEventListener('keydown', (event) => {
     if (event.key === 'Tab') {
-      if (!isLeaving && fields.selectNext(event.shiftKey ? -1 : 1)) event.preventDefault();
+      // Several fields stay selected for what is done with them elsewhere.
+      const stays = !isLeaving && fields.selectedFields().length < 2;
+      if (stays && fields.selectNext(event.shiftKey ? -1 : 1)) event.preventDefault();
       return;
     }
     // From here on Tab leaves the label, however many fields it has.

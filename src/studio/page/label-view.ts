@@ -25,7 +25,7 @@ export class LabelView {
     tabindex: 0,
     role: 'application',
     'aria-label':
-      'The label. Tab goes through its fields, arrow keys move the selected one, with Alt they resize it, F2 edits its text, R turns it, Delete removes it, Enter goes to its source, Escape and Tab leave.',
+      'The label. Tab goes through its fields, arrow keys move the selected one, with Alt they resize it, F2 edits its text, F4 goes to its properties, R turns it, Delete removes it, Enter goes to its source, Escape and Tab leave.',
   });
   readonly #context = this.canvas.getContext('2d') as CanvasRenderingContext2D;
   readonly #scale = h('output', { class: 'scale' });

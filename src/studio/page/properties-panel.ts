@@ -10,7 +10,7 @@ interface Control {
   show(property: Property): void;
 }
 
-/** All that can be changed of the selected field, by a control each. */
+/** All that can be changed of the selected field, by a control each; F4 goes to the first one. */
 export function propertiesPanel(store: PageStore, fields: LabelFields): HTMLElement {
   const groups = h('div', {});
   const several = h('p', { class: 'hint' });
@@ -44,6 +44,12 @@ export function propertiesPanel(store: PageStore, fields: LabelFields): HTMLElem
       groups.replaceChildren(...groupsOf(properties, controls, change));
     }
     for (const property of properties) controls.get(property.id)?.show(property);
+  });
+  addEventListener('keydown', (event) => {
+    const control = event.key === 'F4' ? panel.querySelector<HTMLElement>('textarea, input, select') : null;
+    if (control === null || document.querySelector('dialog[open]') !== null) return;
+    event.preventDefault();
+    control.focus();
   });
   return panel;
 }
