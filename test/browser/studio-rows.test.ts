@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useStudio } from '../studio/open-studio.ts';
+import { accessibilityViolations } from '../support/accessibility.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { fakeBrowserPrint } from '../support/fake-browser-print.ts';
 import { startFakePrinter } from '../support/fake-printer.ts';
@@ -50,6 +51,7 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     await expect.poll(() => inkOf(page)).not.toBe(before);
     await page.getByRole('button', { name: 'Failing only' }).click();
     await expect.poll(() => page.locator('.grid [data-row]').allInnerTexts()).toHaveLength(3);
+    expect(await accessibilityViolations(page)).toEqual([]);
     expect(misdeeds).toEqual([]);
   });
 
@@ -103,6 +105,7 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     const { page, misdeeds } = await visit();
     await page.getByRole('button', { name: 'Paste rows…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Paste rows' });
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole('textbox').fill(`name\tean\n5" pipe\t${GOOD}\n"two\nlines"\t${GOOD}\n`);
     await dialog.getByRole('button', { name: 'Use rows' }).press('Enter');
     await expect.poll(() => statusOf(page)).toBe('All can be printed');
@@ -111,6 +114,7 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     await dialog.getByRole('textbox').fill(`[{"name":"Ada","ean":"${GOOD}"},{"ean":"${GOOD}"}]`);
     await dialog.getByRole('button', { name: 'Use rows' }).click();
     await page.locator('.grid .reason', { hasText: 'nothing fills {name}' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Paste rows…' }).click();
     await dialog.getByRole('textbox').fill('a,b\n1,2\n3,4"5\n');
     await dialog.getByRole('button', { name: 'Use rows' }).click();
@@ -159,6 +163,7 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     await expect.poll(() => dialog.getByLabel('Labels').inputValue()).toBe('picked');
     await dialog.getByRole('button', { name: 'Print' }).click();
     expect(await dialog.locator('input:invalid').count()).toBe(1);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByLabel('Print without row 3, which cannot be printed').check();
     await dialog.getByRole('button', { name: 'Print' }).click();
     await expect.poll(() => dialog.locator('output').innerText()).toBe('Printed. 2 of 2 rows.');
@@ -176,6 +181,7 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     await dialog.getByLabel('Address').fill(printer.address);
     await dialog.getByRole('button', { name: 'Print' }).click();
     await dialog.getByText(/^[1-9]\d* of 200 rows are printed/).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Stop' }).click();
     await dialog.getByText(/^Stopped\. \d+ rows? of them (?:is|are) printed/).waitFor();
     const said = Number(/\d+/.exec(await dialog.locator('output').innerText())?.[0]);
@@ -217,6 +223,7 @@ describe.skipIf(!hasBrowser())('Browser Print in the studio', () => {
     await expect.poll(() => statusOf(page)).toBe('1 fails');
     await page.getByRole('button', { name: 'Print rows…' }).click();
     await expect.poll(() => dialog.getByLabel('Device of Browser Print').inputValue()).toBe('D4J251202398');
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByLabel('Print without row 2').check();
     await print();
     await expect.poll(outcome).toBe('Printed. 4 of 4 rows.');
