@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useStudio } from '../studio/open-studio.ts';
 import { accessibilityViolations } from '../support/accessibility.ts';
-import { hasBrowser } from '../support/browser.ts';
+import { hasBrowser, SCROLLED_ASIDE } from '../support/browser.ts';
 import { fakeBrowserPrint } from '../support/fake-browser-print.ts';
 import { startFakePrinter } from '../support/fake-printer.ts';
 import { inkOf, useBrowser } from './visited-studio.ts';
@@ -38,6 +38,7 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     await expect.poll(() => statusOf(page)).toBe('3 fail');
     expect(await page.locator('.table h2').innerText()).toBe('boxes · 10000 rows');
     await page.getByText('The label does not use note.').waitFor();
+    expect(await page.evaluate(SCROLLED_ASIDE)).toBe(0);
     expect(await page.locator('.grid [data-row]').count()).toBeLessThan(60);
     const failing = page.locator('.grid [data-row="2"]');
     expect(await failing.locator('.reason').innerText()).toContain('Barcode content is invalid');

@@ -36,7 +36,7 @@ export function printDialog(
   const copies = h('input', { type: 'number', min: 1, max: COPIES_MAX, value: 1, required: true });
   const anyway = h('input', { type: 'checkbox' });
   const errors = h('span', {});
-  const errorsField = h('label', { class: 'check' }, anyway, errors);
+  const errorsField = h('label', { class: 'choice' }, anyway, errors);
   const outcome = h('output', { 'aria-live': 'polite' });
   const submit = h('button', { type: 'submit', class: 'primary' }, 'Print');
   let browserPrint: { readonly service: BrowserPrint; readonly printers: readonly BrowserPrinter[] } | null =
