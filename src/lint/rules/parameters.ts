@@ -227,9 +227,9 @@ function checkSwapped(
   report: Findings,
 ): boolean {
   const [next, other] = [parameters[number], given[number]];
-  if (!IS_NUMBER.has(parameter.kind) || next === undefined || other === undefined) return false;
-  if (next.choices?.[found.text.toUpperCase()] === undefined || !/^-?\d+$/.test(other.text)) return false;
-  if (next.choices[other.text] !== undefined || NUMBER.test(found.text)) return false;
+  if (next === undefined || other === undefined || !IS_NUMBER.has(parameter.kind)) return false;
+  if (NUMBER.test(found.text) || next.choices?.[found.text.toUpperCase()] === undefined) return false;
+  if (next.choices[other.text] !== undefined || !/^-?\d+$/.test(other.text)) return false;
   const message = `the ${parameter.name} and the ${next.name} of ${command.name} stand in each other's place`;
   const edits = [replacing(found.span, other.text), replacing(other.span, found.text)];
   const suggestion = `write ${other.text},${found.text}`;
@@ -247,7 +247,8 @@ function replacing({ start, end }: Span, text: string): Edit {
 function checkParameter(check: ToCheck, report: Findings): void {
   const { command, parameter, number, found } = check;
   const at = { span: found.span, command: command.name, parameter: number };
-  if (parameter.kind !== 'name' && parameter.kind !== 'text' && /\{[^{}]+\}/.test(found.text)) {
+  const mayShow = parameter.kind === 'name' || parameter.kind === 'text';
+  if (!mayShow && found.text.includes('{') && /\{[^{}]+\}/.test(found.text)) {
     const message = `${found.text} is in a parameter of ${command.name}, in which no value is inserted`;
     report.add({ code: 'placeholder-outside-data', ...at, message });
     return;
@@ -261,12 +262,13 @@ function checkParameter(check: ToCheck, report: Findings): void {
     case 'choice':
     case 'flag':
     case 'numbered': {
-      const choices = Object.keys(parameter.choices ?? {});
+      const { choices = {} } = parameter;
       const given = found.text.toUpperCase();
+      if (Object.hasOwn(choices, given)) return;
       // Printers look at the first letter only.
       const first = /^\d+$/.test(given) ? String(Number(given)) : given.charAt(0);
-      if (choices.includes(given) || choices.includes(first)) return;
-      const message = `the ${parameter.name} of ${command.name} is one of ${choices.join(' ')}`;
+      if (Object.hasOwn(choices, first)) return;
+      const message = `the ${parameter.name} of ${command.name} is one of ${Object.keys(choices).join(' ')}`;
       report.add({ code: 'parameter-not-allowed', ...at, message });
       return;
     }

@@ -86,6 +86,9 @@ export const TEXT = {
 
 const NOT_ASCII = /[\x80-\xff]/;
 
+/** Beginnings of line ends and line breaks, which most data lacks. */
+const LINE_MARK = /[\r\n\\]/;
+
 /** Follows the lines of text, and what the renderer says of fonts and encodings. */
 class TextCheck implements CommandListener {
   readonly #report: Findings;
@@ -113,6 +116,7 @@ class TextCheck implements CommandListener {
     { name, params, paramsStart }: Command,
     { block, barcode, symbol, onTag, origin, fieldNumber }: OpenField,
   ): void {
+    if (!LINE_MARK.test(params)) return;
     if (barcode !== null || symbol !== null || onTag || (origin === null && fieldNumber === null)) return;
     const at = (index: number, length: number) => ({
       span: { start: paramsStart + index, end: paramsStart + index + length },
