@@ -19,8 +19,13 @@ new MutationObserver((_, observer) => {
 
 addEventListener('keydown', ({ timeStamp }) => (key = timeStamp), true);
 
-// Each drawing of a label is an image that the canvas has not shown yet.
+// Each drawing of a label is an image that the canvas has not shown yet, or that was painted on since.
 const shown = new WeakSet();
+const { putImageData } = CanvasRenderingContext2D.prototype;
+CanvasRenderingContext2D.prototype.putImageData = function putAndNote(...args) {
+  shown.delete(this.canvas);
+  return putImageData.apply(this, args);
+};
 const { drawImage } = CanvasRenderingContext2D.prototype;
 CanvasRenderingContext2D.prototype.drawImage = function drawImageAndNote(image, ...rest) {
   if (this.canvas.isConnected && !shown.has(image)) {

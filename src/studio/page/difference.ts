@@ -1,3 +1,4 @@
+import { Pictures } from './dots.ts';
 import { draftOf, drawDraft } from './preview.ts';
 import type { DrawnView, StudioState } from './state.ts';
 
@@ -11,10 +12,11 @@ const DARK = 128;
 export async function differencesOf(state: StudioState, view: DrawnView): Promise<readonly ImageBitmap[]> {
   const { label, shown } = state;
   const saved = await drawDraft({ ...draftOf(state), zpl: label.zpl, size: label.size ?? state.size }, shown);
-  return Promise.all(view.images.map((image, index) => differenceOf(image, saved.images[index])));
+  const before = new Pictures().draw(saved);
+  return Promise.all(view.images.map((image, index) => differenceOf(image, before[index])));
 }
 
-function differenceOf(now: ImageBitmap, before: ImageBitmap | undefined): Promise<ImageBitmap> {
+function differenceOf(now: HTMLCanvasElement, before: HTMLCanvasElement | undefined): Promise<ImageBitmap> {
   const { width, height } = now;
   const after = pixelsOf(now, width, height);
   const old = before === undefined ? null : pixelsOf(before, width, height);
@@ -29,7 +31,7 @@ function differenceOf(now: ImageBitmap, before: ImageBitmap | undefined): Promis
 }
 
 /** An image in so many pixels; beyond its edges it is white. */
-function pixelsOf(image: ImageBitmap, width: number, height: number): ImageData {
+function pixelsOf(image: HTMLCanvasElement, width: number, height: number): ImageData {
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (context === null) throw new Error('the browser has no canvas left');
   context.fillStyle = '#fff';

@@ -45,10 +45,15 @@ export class LabelView {
   });
   #hasGrid = false;
   #isPainting = false;
+  /** Those of the present scheme, once they have been read. */
+  #colours: Colours | null = null;
 
   constructor() {
     new ResizeObserver(() => (this.#isFitted ? this.fit() : this.#paint())).observe(this.canvas);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#paint());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+      this.#colours = null;
+      this.#paint();
+    });
     this.canvas.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false });
   }
 
@@ -205,10 +210,13 @@ export class LabelView {
   #paintNow(): void {
     const { width, height } = this.#size();
     const ratio = devicePixelRatio;
-    this.canvas.width = Math.round(width * ratio);
-    this.canvas.height = Math.round(height * ratio);
+    const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
+    // A canvas whose size is set, to the same too, is made anew.
+    if (this.canvas.width !== across) this.canvas.width = across;
+    if (this.canvas.height !== down) this.canvas.height = down;
     const context = this.#context;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
     const colours = this.colours();
     const [stage, viewport] = [this.#stage, this.#viewport];
     paintScene(
@@ -232,9 +240,10 @@ export class LabelView {
 
   /** As the style sheet has them now. */
   colours(): Colours {
+    if (this.#colours !== null) return this.#colours;
     const style = getComputedStyle(this.canvas);
     const of = (name: string): string => style.getPropertyValue(`--${name}`);
-    return {
+    const colours = {
       paper: '#fff',
       edge: of('shadow'),
       text: of('muted'),
@@ -246,5 +255,7 @@ export class LabelView {
       warning: '#a35c00',
       info: '#4a6a86',
     };
+    if (this.canvas.isConnected) this.#colours = colours;
+    return colours;
   }
 }

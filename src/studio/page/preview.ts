@@ -1,6 +1,6 @@
 import type { Draft, ShownFinding, View } from '../engine/messages.ts';
 import { postJson } from './ask.ts';
-import { pictureOf } from './dots.ts';
+import { Pictures } from './dots.ts';
 import type { DrawnView, PageStore, StudioState } from './state.ts';
 
 /** Labels that are drawn together when all are shown. */
@@ -21,15 +21,9 @@ export function draftOf({ label, text, size, variables, clock }: StudioState): D
 }
 
 /** Draws a draft: one label of it, or the first ones of all. */
-export async function drawDraft(
-  draft: Draft,
-  shown: StudioState['shown'],
-): Promise<Omit<DrawnView, 'findings'>> {
+export async function drawDraft(draft: Draft, shown: StudioState['shown']): Promise<View> {
   const range = shown === 'all' ? { first: 0, count: SHOWN_MAX } : { first: shown, count: 1 };
-  const view = await postJson<View>('api/view', { draft, ...range });
-  const { width, height } = view;
-  const images = await Promise.all(view.labels.map(({ dots }) => pictureOf(dots, width, height)));
-  return { ...view, images };
+  return await postJson<View>('api/view', { draft, ...range });
 }
 
 /**
@@ -40,6 +34,7 @@ export function followDrafts(store: PageStore): void {
   let isDrawing = false;
   let isStale = false;
   let isLinting = false;
+  const pictures = new Pictures();
   let unlinted: { readonly draft: Draft; readonly view: DrawnView } | null = null;
   const draw = async (): Promise<void> => {
     isDrawing = true;
@@ -51,7 +46,8 @@ export function followDrafts(store: PageStore): void {
         const drawn = await drawDraft(draft, shown);
         // The page may show another label by now, which is drawn next.
         if (store.state.label.id !== label.id) continue;
-        const view = { ...drawn, findings: store.state.view?.findings ?? [] };
+        const images = pictures.draw(drawn);
+        const view = { ...drawn, images, findings: store.state.view?.findings ?? [] };
         unlinted = { draft, view };
         show(store, view);
         if (!isLinting) void lint();

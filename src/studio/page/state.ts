@@ -5,9 +5,10 @@ import type { ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
 import type { NewField } from './edit/new-fields.ts';
 import type { UnsavedLabel } from './unsaved-label.ts';
 
-/** A view whose pictures are decoded. */
+/** A view with its pictures. */
 export interface DrawnView extends View {
-  readonly images: readonly ImageBitmap[];
+  /** They show the next drawing once there is one. */
+  readonly images: readonly HTMLCanvasElement[];
   /** All findings; until the linter has answered they are those of the text before. */
   readonly findings: readonly ShownFinding[];
 }
