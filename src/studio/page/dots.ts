@@ -45,8 +45,7 @@ class Picture {
 
   /** @param dots in base64, packed. */
   show(dots: string): void {
-    const bytes = Uint8Array.from(atob(dots), (character) => character.charCodeAt(0));
-    const words = unpackDots(new Int32Array(bytes.buffer), this.#stride, this.#words.length);
+    const words = unpackDots(new Int32Array(bytesOf(dots).buffer), this.#stride, this.#words.length);
     const changed = changedWords(this.#words, words, this.#stride);
     this.#words = words;
     if (changed !== null) this.#paint(changed);
@@ -68,6 +67,14 @@ class Picture {
     }
     this.#context.putImageData(image, x, y);
   }
+}
+
+/** The bytes of base64. `Uint8Array.from` goes through an iterator: 1.3 → 0.06 ms for 19 kB, bench studio. */
+function bytesOf(base64: string): Uint8Array {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
 }
 
 /** The smallest rectangle of words and rows that holds all differences; null without one. */

@@ -53,10 +53,10 @@ export function keepDrafts(store: PageStore): () => boolean {
     // Another label is open now: what was typed last of the one before is kept first.
     if (state.label !== before.label && state.label.id !== before.label.id) keep(before);
     before = state;
-    sessionStorage.setItem(OPEN, state.label.id);
     clearTimeout(timer);
     timer = setTimeout(() => keep(store.state), PAUSE_MS);
   });
+  store.on(['label'], ({ label }) => sessionStorage.setItem(OPEN, label.id));
   addEventListener('pagehide', () => keep(store.state));
   return () => {
     keep(store.state);
