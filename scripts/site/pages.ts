@@ -30,6 +30,9 @@ export async function sitePages(tree: string, repository: string): Promise<Site>
   const pages = new Map<string, string | Uint8Array>();
   const docs = readdirSync(join(tree, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md');
   for (const name of docs) pages.set(name, asPage(read(`docs/${name}`), 'docs', repository));
+  for (const name of readdirSync(join(tree, 'docs/lint'))) {
+    pages.set(`lint/${name}`, asPage(read(`docs/lint/${name}`), 'docs/lint', repository));
+  }
   const decisions = readdirSync(join(tree, 'docs/decisions')).filter((name) => name.endsWith('.md'));
   for (const name of decisions) {
     pages.set(`decisions/${name}`, asPage(read(`docs/decisions/${name}`), 'docs/decisions', repository));

@@ -1,6 +1,5 @@
 import type { Finding, LintOptions } from '../lint/finding.ts';
 import { findingText } from '../lint/format/compiler-text.ts';
-import { explanationOf } from '../lint/format/explanation.ts';
 import { regionOf } from '../lint/format/region.ts';
 import { type SarifResult, sarifDocument, sarifResult } from '../lint/format/sarif.ts';
 import { ZplInJson } from '../lint/format/zpl-in-json.ts';
@@ -46,7 +45,7 @@ const FINDINGS_MAX = 100_000;
 
 export async function lint({ values, json, operands: paths }: ToLint, io: Io): Promise<void> {
   if (values.explain !== undefined) {
-    explain(values.explain, paths, io);
+    await explain(values.explain, paths, io);
     return;
   }
   if (paths.length === 0) throw new UsageError('PATH is missing');
@@ -131,10 +130,11 @@ function checkPrinter(name: string | undefined): void {
   throw new UsageError(`--printer must be one of ${names.join(', ')}, not "${name}"`);
 }
 
-function explain(code: string, paths: readonly string[], io: Io): void {
+async function explain(code: string, paths: readonly string[], io: Io): Promise<void> {
   if (paths.length > 0) throw new UsageError('--explain takes no PATH');
   if (!isRuleCode(code)) throw new UsageError(`--explain must be the code of a rule, not "${code}"`);
-  io.stdout(`${explanationOf(code)}\n`);
+  const { ruleText } = await import('../lint/format/rule-page.ts');
+  io.stdout(ruleText(code));
 }
 
 /** The result of `work`; null if it fails, which is reported. */

@@ -87,12 +87,13 @@ export class Report implements Findings {
     const left = { ...this.#totals };
     for (const { severity } of findings) left[severity]--;
     const worst = SEVERITIES.find((severity) => left[severity] > 0);
-    if (worst === undefined) return findings;
+    const severity = this.#severities['too-many-findings'] ?? worst;
+    if (worst === undefined || severity === undefined || severity === 'off') return findings;
     const span = { start: this.#bytes.length, end: this.#bytes.length };
     const message = `${left.error + left.warning + left.info} more are not listed; the worst ${FINDINGS_MAX} are`;
     return [
       ...findings,
-      this.#finding({ code: 'too-many-findings', span, message, command: null }, worst, source),
+      this.#finding({ code: 'too-many-findings', span, message, command: null }, severity, source),
     ];
   }
 

@@ -112,3 +112,10 @@ const CODES: ReadonlySet<string> = new Set(RULE_CODES);
 export function isRuleCode(text: string): text is RuleCode {
   return CODES.has(text);
 }
+
+/** Rules about all of the stream, or about comments themselves: no comment silences them. */
+export const NEVER_SILENCED: ReadonlySet<RuleCode> = new Set([
+  'not-zpl',
+  'too-many-findings',
+  'ignore-unknown',
+]);

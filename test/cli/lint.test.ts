@@ -334,16 +334,39 @@ test('--printer compares a label with the head of a model', async () => {
 });
 
 test('--explain prints all that the page has about a rule', async () => {
-  const { status, stdout } = await platen(['lint', '--explain', 'field-closed-by-label']);
+  const { status, stdout } = await platen(['lint', '--explain', 'line-end-in-data']);
   expect({ status, stdout }).toEqual({
     status: 0,
-    stdout:
-      'warning field-closed-by-label: The last field is not ended.\n\n' +
-      'It is printed nevertheless, until another field is added after it.\n\n' +
-      'Correction: end the field with ^FS.\n\n' +
-      'For example:\n\n  ^XA^FO50,50^A0N,30^FDPrice^XZ\n                    ^^^\n\n' +
-      'Corrected:\n\n  ^XA^FO50,50^A0N,30^FDPrice^FS^XZ\n\n' +
-      '--fix repairs it; the picture stays.\n',
+    stdout: `line-end-in-data
+
+warning A line end is amid text. Line ends in field data do not count: the lines are printed as one, without a blank between them.
+
+Correction: write \\& in its place, with ^FB before the data.
+
+platen lint --fix repairs it; the picture changes.
+
+Wrong
+
+  ^XA^FO50,50^A0N,30^FB400,2^FDOne
+  Two^FS^XZ
+
+  label.zpl:1:33: warning line-end-in-data a line end does not count: what follows is printed right behind the text before
+  ^XA^FO50,50^A0N,30^FB400,2^FDOne
+                                  ^
+    = write \\& in its place
+
+Right
+
+  ^XA^FO50,50^A0N,30^FB400,2^FDOne\\&Two^FS^XZ
+
+Configuration
+
+platen-lint.json turns the rule off for all labels:
+
+  { "rules": { "line-end-in-data": "off" } }
+
+^FX lint-ignore line-end-in-data^FS silences the rule in a field or a label. More: Severities and exceptions.
+`,
   });
   expect((await platen(['lint', '--explain', 'quite-zone'])).status).toBe(2);
   expect((await platen(['lint', '--explain', 'quiet-zone', folder])).status).toBe(2);

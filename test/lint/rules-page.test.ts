@@ -1,12 +1,12 @@
+import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { findingText } from '../../src/lint/format/compiler-text.ts';
+import { outputOf, REPAIRS, rulePage } from '../../src/lint/format/rule-page.ts';
 import { lint } from '../../src/lint/lint.ts';
 import { PRINTER_MODELS } from '../../src/lint/printer-models.ts';
 import { RULE_CODES } from '../../src/lint/rule-codes.ts';
-import type { Rule } from '../../src/lint/rule-family.ts';
 import { RULES } from '../../src/lint/rules.ts';
-import { Source } from '../../src/lint/source.ts';
-import { toByteString } from '../../src/zpl/byte-string.ts';
+
+const MADE = '<!-- Made from src/lint/rules: npx vitest run test/lint/rules-page.test.ts -u -->';
 
 const HEAD = `# The linter
 
@@ -16,7 +16,7 @@ is a part that the printer will not print as intended, a **warning** a part that
 knowing. The command exits 1 with an error, or with more warnings than \`--max-warnings\` allows.
 
 \`\`\`text
-${textOf('^XA\n^FOabc,90^A0N,30^FDPrice^FS\n^XZ', 'shelf.zpl')}
+${outputOf('^XA\n^FOabc,90^A0N,30^FDPrice^FS\n^XZ', 'shelf.zpl')}
 \`\`\`
 
 \`--json\` prints an array of findings:
@@ -49,7 +49,7 @@ files are linted.
 \`platen lint --fix PATH…\` repairs faults that have only one repair, and prints the changes as a unified difference
 (\`platen lint --fix labels > repairs.patch\`); \`--write\` writes each file, whole or not at all. In a bundle the ZPL
 alone changes, and everything else keeps its bytes. A repair changes the picture only if its fault is seen on the label:
-the table below and standard error say so. What is left is counted at the end, and decides about the exit status. A
+the pages of the rules and standard error say so. What is left is counted at the end, and decides about the exit status. A
 label that changes its prefixes (\`^CC\`, \`^CD\`, \`^CT\`) is not repaired.
 
 ## Severities and exceptions
@@ -72,7 +72,7 @@ there. A severity is \`off\`, \`info\`, \`warning\` or \`error\`.
 { "rules": { "quiet-zone": "error", "command-for-printer": "off" } }
 \`\`\`
 
-\`platen lint --explain CODE\` prints the words and examples of a rule below.
+\`platen lint --explain CODE\` prints the page of a rule.
 
 ## Printers
 
@@ -90,26 +90,8 @@ ${PRINTER_MODELS.map(
 
 ## Rules
 
-<!-- Made from src/lint/rules: npx vitest run test/lint/rules-page.test.ts -u -->
+${MADE}
 `;
-
-/** The effect of repairs on the picture. */
-const REPAIRS = { redraws: 'repairs it; the picture changes', 'keeps picture': 'repairs it' } as const;
-
-/** Output of the command about a stream. */
-function textOf(zpl: string, file: string): string {
-  const source = new Source(toByteString(zpl));
-  return lint(Buffer.from(zpl), { file })
-    .map((finding) => findingText(finding, source.excerptAt(finding.offset, finding.length), false))
-    .join('\n');
-}
-
-function sectionOf(code: string, { severity, title, wrong, example, corrected }: Rule): string {
-  const lead = `\n## ${code}\n\n**${severity}** ${title}. ${wrong}\n`;
-  if (example === null || corrected === null) return lead;
-  const shown = textOf(example.replace(/[«»]/g, ''), 'label.zpl');
-  return `${lead}\n\`\`\`text\n${shown}\n\`\`\`\n\nFixed:\n\n\`\`\`zpl\n${corrected}\n\`\`\`\n`;
-}
 
 it('the label of the page that silences rules has no finding', () => {
   const [, zpl = ''] = /```zpl\n(\^XA\^FX[^`]*)```/.exec(HEAD) ?? [];
@@ -117,12 +99,18 @@ it('the label of the page that silences rules has no finding', () => {
 });
 
 it('the page of the linter is the one that its rules make', async () => {
-  const rules = RULE_CODES.map((code) => [code, RULES[code]] as const);
-  const rows = rules.map(
-    ([code, { severity, title, repair }]) =>
-      `| [${code}](#${code}) | ${severity} | ${title} | ${repair === undefined ? '' : REPAIRS[repair]} |`,
-  );
+  const rows = RULE_CODES.map((code) => {
+    const { severity, title, repair } = RULES[code];
+    return `| [${code}](lint/${code}.md) | ${severity} | ${title} | ${repair === undefined ? '' : REPAIRS[repair]} |`;
+  });
   const table = `\n| code | severity | finding | \`--fix\` |\n|---|---|---|---|\n${rows.join('\n')}\n`;
-  const sections = rules.map(([code, rule]) => sectionOf(code, rule));
-  await expect(HEAD + table + sections.join('')).toMatchFileSnapshot('../../docs/lint.md');
+  await expect(HEAD + table).toMatchFileSnapshot('../../docs/lint.md');
+});
+
+it('each rule has a page of its own, and no page is of none', async () => {
+  for (const code of RULE_CODES) {
+    await expect(`${rulePage(code)}\n${MADE}\n`).toMatchFileSnapshot(`../../docs/lint/${code}.md`);
+  }
+  const pages = readdirSync(new URL('../../docs/lint', import.meta.url));
+  expect(pages.toSorted()).toEqual(RULE_CODES.map((code) => `${code}.md`).toSorted());
 });

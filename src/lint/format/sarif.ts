@@ -48,15 +48,15 @@ function failedInvocation(failures: readonly string[]): SarifResult {
   return { executionSuccessful: false, toolExecutionNotifications };
 }
 
-/** The page that has a heading for each rule. */
-const PAGE = 'https://github.com/platen-labels/platen/blob/main/docs/lint.md';
+/** The folder with a page for each rule. */
+const PAGES = 'https://github.com/platen-labels/platen/blob/main/docs/lint';
 
 function toRule(id: RuleCode, { title, wrong, instead, severity }: Rule): Readonly<Record<string, unknown>> {
   return {
     id,
     shortDescription: { text: `${title}.` },
     fullDescription: { text: wrong },
-    helpUri: `${PAGE}#${id}`,
+    helpUri: `${PAGES}/${id}.md`,
     help: { text: `${instead.charAt(0).toUpperCase()}${instead.slice(1)}.` },
     defaultConfiguration: { level: LEVELS[severity] },
   };

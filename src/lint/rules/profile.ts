@@ -11,7 +11,7 @@ export const PROFILE = {
       severity: 'warning',
       title: 'A text is not drawn from the printer’s profile',
       wrong:
-        'A [profile](printer-profiles.md) lacks a size, an orientation or a character, so the picture differs by dots, and text may be cut elsewhere. The rule reports each of them once.',
+        'A [profile](../printer-profiles.md) lacks a size, an orientation or a character, so the picture differs by dots, and text may be cut elsewhere. The rule reports each of them once.',
       example: null,
       corrected: null,
       instead: 'sample it with platen profile',

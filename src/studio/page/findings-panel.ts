@@ -1,4 +1,4 @@
-import { isRuleCode, type RuleCode } from '../../lint/rule-codes.ts';
+import { isRuleCode, NEVER_SILENCED } from '../../lint/rule-codes.ts';
 import type { ShownFinding, TextRange } from '../engine/messages.ts';
 import { button, h, setText } from './dom.ts';
 import type { Editor } from './editor.ts';
@@ -64,16 +64,13 @@ function remedies(
     const title = fix.redraws ? 'Repairs it; the picture changes' : 'Repairs it; the picture stays';
     buttons.push(button('Fix', () => change(() => changes), { title, 'aria-label': `Fix: ${message}` }));
   }
-  if (isRuleCode(code) && !NOT_IGNORED.has(code)) {
+  if (isRuleCode(code) && !NEVER_SILENCED.has(code)) {
     const title = `Silences ${code} for this field, or for the label if it is in none or in the first`;
     const ignore = (): void => change((text) => [ignoringComment(text, start, code)]);
     buttons.push(button('Ignore', ignore, { title, 'aria-label': `Ignore: ${message}` }));
   }
   return buttons;
 }
-
-/** Rules that are about all of the text, or about comments themselves. */
-const NOT_IGNORED: ReadonlySet<RuleCode> = new Set(['not-zpl', 'too-many-findings', 'ignore-unknown']);
 
 function wordsOf({ severity, message, suggestion }: ShownFinding): string {
   return `${severity}: ${message}${suggestion === null ? '' : ` – ${suggestion}`}`;

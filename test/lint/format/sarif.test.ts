@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { regionOf } from '../../../src/lint/format/region.ts';
 import { sarifDocument, sarifResult } from '../../../src/lint/format/sarif.ts';
@@ -51,8 +51,8 @@ it('describes every rule, and each result by its place among them', () => {
   const { rules } = run.tool.driver;
   expect(rules.map(({ id }) => id)).toEqual(RULE_CODES);
   for (const { ruleId, ruleIndex } of run.results) expect(rules[ruleIndex]?.id).toBe(ruleId);
-  const page = readFileSync(new URL('../../../docs/lint.md', import.meta.url), 'utf8');
-  const lost = rules.filter(({ helpUri }) => !page.includes(`\n## ${new URL(helpUri).hash.slice(1)}\n`));
+  const root = new URL('../../../', import.meta.url);
+  const lost = rules.filter(({ helpUri }) => !existsSync(new URL(helpUri.split('/main/')[1] ?? '', root)));
   expect(lost).toEqual([]);
   for (const { shortDescription, fullDescription, help } of rules)
     expect(
