@@ -13,7 +13,7 @@ import type { NamedModel } from './printer-models.ts';
 import type { RuleCode } from './rule-codes.ts';
 import type { Unfilled } from './shown-stream.ts';
 
-/** Words and examples of a rule. They make `docs/lint.md` and the rule's page in `docs/lint`, and each example is tested. */
+/** Words and examples of a rule. They make `docs/lint.md` and a page of `docs/lint`, and each example is tested. */
 export interface Rule {
   readonly severity: Severity;
   /** A few words, without a full stop. */

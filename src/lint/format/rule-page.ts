@@ -37,7 +37,7 @@ export function ruleText(code: RuleCode): string {
     .join('');
 }
 
-/** What the command prints about a stream. */
+/** Output of the command about a stream. */
 export function outputOf(zpl: string, file: string): string {
   const source = new Source(toByteString(zpl));
   return lint(Buffer.from(zpl), { file })

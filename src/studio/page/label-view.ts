@@ -45,7 +45,7 @@ export class LabelView {
   });
   #hasGrid = false;
   #isPainting = false;
-  /** Those of the present scheme, once they have been read. */
+  /** Colours of the present scheme, once they have been read. */
   #colours: Colours | null = null;
 
   constructor() {

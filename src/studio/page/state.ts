@@ -7,7 +7,7 @@ import type { UnsavedLabel } from './unsaved-label.ts';
 
 /** A view with its pictures. */
 export interface DrawnView extends View {
-  /** They show the next drawing once there is one. */
+  /** Pictures of the labels; a later drawing is painted on the same ones. */
   readonly images: readonly HTMLCanvasElement[];
   /** All findings; until the linter has answered they are those of the text before. */
   readonly findings: readonly ShownFinding[];
