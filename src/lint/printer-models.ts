@@ -7,26 +7,40 @@ export interface PrinterModel {
 }
 
 /**
- * Zebra's printers. Widths are the "maximum print width" of Zebra's data sheets, as it is generally known: the sheets
- * were not looked up again, but for the 832 dots of a ZD621 at 203 dpi, which its preview shows. Memory for downloads
- * and the commands that a model lacks are not known for certain, and left out.
+ * Zebra's printers. Widths are those that TAKMA, which repairs and sells Zebra's printers, gives for the print heads of
+ * these part numbers (takma.com.pl), or on its page of the printer (serwis-zebry.pl); Zebra's own data sheets were not
+ * at hand. The 832 dots of a ZD621 at 203 dpi are those of its preview too. Models without a source are left out, and
+ * so are memory for downloads and the commands that a model lacks.
  */
 export const PRINTER_MODELS: readonly PrinterModel[] = [
+  // P1115690
   { names: ['ZD220', 'ZD230'], widthsMm: { 203: 104 } },
-  { names: ['ZD411'], widthsMm: { 203: 56, 300: 56 } },
-  { names: ['ZD420', 'ZD421'], widthsMm: { 203: 104, 300: 108 } },
-  { names: ['ZD620', 'ZD621'], widthsMm: { 203: 104, 300: 108 } },
+  // Page of the ZD411d; P1117258-232
+  { names: ['ZD411'], widthsMm: { 203: 56, 300: 54 } },
+  // P1112640-218, -219
+  { names: ['ZD421'], widthsMm: { 203: 104, 300: 104 } },
+  // P1112640-240, -241
+  { names: ['ZD621'], widthsMm: { 203: 104, 300: 104 } },
+  // 105934-038
   { names: ['GK420', 'GX420'], widthsMm: { 203: 104 } },
+  // 105934-039
   { names: ['GX430'], widthsMm: { 300: 104 } },
+  // P1037974-010, -011; manual of the ZT231
   { names: ['ZT230', 'ZT231'], widthsMm: { 203: 104, 300: 104 } },
+  // P1058930-009, -010, -011
   { names: ['ZT410', 'ZT411'], widthsMm: { 203: 104, 300: 104, 600: 104 } },
+  // P1058930-012, -013
   { names: ['ZT420', 'ZT421'], widthsMm: { 203: 168, 300: 168 } },
+  // P1083347-005, -006
   { names: ['ZT510'], widthsMm: { 203: 104, 300: 104 } },
+  // P1083320-010, -011, -012
   { names: ['ZT610'], widthsMm: { 203: 104, 300: 104, 600: 104 } },
+  // P1083320-015, -016
   { names: ['ZT620'], widthsMm: { 203: 168, 300: 168 } },
-  { names: ['ZQ520', 'ZQ521'], widthsMm: { 203: 104 } },
+  // Pages of the ZQ511, the ZQ610 Plus and the ZQ620 Plus
+  { names: ['ZQ511'], widthsMm: { 203: 72 } },
   { names: ['ZQ610'], widthsMm: { 203: 48 } },
-  { names: ['ZQ620', 'QLN320'], widthsMm: { 203: 72 } },
+  { names: ['ZQ620'], widthsMm: { 203: 72 } },
 ];
 
 /** A model by one of its names. */

@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser())('what the studio shows beside the source', () => 
     await page.getByLabel('Media').selectOption('4 × 6 in (parcel)');
     await page.getByLabel('Printer').selectOption('ZD411, 300 dpi');
     await page
-      .locator('.size', { hasText: '1200 × 1800 dots, wider than this printer prints (56 mm)' })
+      .locator('.size', { hasText: '1200 × 1800 dots, wider than this printer prints (54 mm)' })
       .waitFor();
     await expect.poll(() => page.getByLabel('Resolution').inputValue()).toBe('300');
     await page.getByRole('button', { name: 'Write ^PW and ^LL' }).click();

@@ -35,7 +35,7 @@ export const HEAD_WIDTH = {
   stream: checkWidth,
 } as const satisfies RuleFamily;
 
-/** The widest of the usual heads. Millimetres. */
+/** The widest labels that usual printers of four inches take. Millimetres. */
 const USUAL_MM = 108;
 
 function checkWidth({ printer, last, start, size, model, dotsPerMm }: FilledStream, report: Findings): void {
