@@ -43,6 +43,14 @@ it('lists a thousand findings, and says how many more there are, and how bad', (
   });
 });
 
+it('says that there are more as a configuration wants it', () => {
+  const zpl = Buffer.from(`^XA${'^FOabc,5^FS'.repeat(1500)}^XZ`);
+  const withSeverity = (severity: 'info' | 'off') =>
+    lint(zpl, { severities: { 'too-many-findings': severity } });
+  expect(withSeverity('off')).toHaveLength(1000);
+  expect(withSeverity('info').at(-1)).toMatchObject({ code: 'too-many-findings', severity: 'info' });
+});
+
 it('lists an error that comes after a thousand warnings', () => {
   const zpl = `^XA${'^FQ'.repeat(1100)}^FOabc,10^FDx^FS^XZ`;
   const { findings, totals } = lintWithTotals(Buffer.from(zpl));
