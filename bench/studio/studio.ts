@@ -9,6 +9,7 @@ import { atMost, type Options, type Row, type Suite } from '../harness/suite.ts'
 import { processorTime } from '../http/service/processor-time.ts';
 import { CARRIER_VARIABLES, CARRIER_ZPL, carrierLabel } from '../labels/carrier.ts';
 import { type OpenedPage, openPage } from './opened-page.ts';
+import { tables } from './rows.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const LABELS = 500;
@@ -22,7 +23,8 @@ export const studio: Suite = {
     `carrier label of 4 by 6 inches, each up to ${PAUSE_MS_MAX} ms after the picture of the one before, so that what is done in ` +
     'pauses is met too; the time is that from the event to the frame that shows the new picture. `studio ms` and `page ms` ' +
     'are processor time of a key, in the program and in the page. A folder is opened by a program that has just started: ' +
-    'the first paint is the frame that shows the source of the first label, with all labels listed.',
+    'the first paint is the frame that shows the source of the first label, with all labels listed. A table is chosen, ' +
+    'and then scrolled to places all over it: of a frame, the processor time of the page counts.',
   run,
 };
 
@@ -40,6 +42,7 @@ async function run({ quick, against }: Options): Promise<Row[]> {
     }
     for (const { of, tree } of builds)
       rows.push(...(await folders(browser, folder, of, quick ? 2 : 7, tree)));
+    rows.push(...(await tables(browser, mkdtempSync(join(folder, 'rows-')), quick ? 1 : 5)));
     return rows;
   } finally {
     await browser.close();

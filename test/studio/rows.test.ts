@@ -100,6 +100,13 @@ describe('a file of all rows', () => {
   );
 });
 
+it('makes nothing for a page without a session', async () => {
+  const body = JSON.stringify({ draft: DRAFT, table: CELLS, format: 'zpl' });
+  for (const path of ['check', 'file', 'jobs']) {
+    expect((await fetch(`${studio().url}/api/rows/${path}`, { method: 'POST', body })).status).toBe(401);
+  }
+});
+
 it('ends the threads of a check that nobody waits for, and takes another', async () => {
   const rows = Array.from({ length: 50_000 }, () => ['a', '4006381333931', '']);
   const body = { draft: { ...DRAFT, zpl: EAN }, table: { ...CELLS, rows } };
