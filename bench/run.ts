@@ -33,6 +33,7 @@ import { fontFuzz } from './micro/engine/font-fuzz.ts';
 import { fontThreads } from './micro/engine/font-threads.ts';
 import { fuzz } from './micro/engine/fuzz.ts';
 import { render } from './micro/engine/render.ts';
+import { strikes } from './micro/engine/strikes.ts';
 import { worst } from './micro/engine/worst.ts';
 import { lint } from './micro/lint/lint.ts';
 import { pool } from './micro/pool/pool.ts';
@@ -52,6 +53,7 @@ const SUITES: readonly Suite[] = [
   batch,
   barcode,
   render,
+  strikes,
   fonts,
   convert,
   lint,

@@ -52,8 +52,8 @@ const NONE_HELD = new HeldFonts([]);
 const NO_RULES: ReadonlySet<RuleName> = new Set();
 
 /**
- * Draws a label as the printer would, dot for dot. What is off the canvas is cut off; that, and what cannot be
- * drawn as asked, is reported.
+ * Draws a label in the dots of the print head. What is off the canvas is cut off; that, and what cannot be drawn as
+ * asked, is reported.
  *
  * @throws FailureError `too_large` beyond the render limits, `busy` when the deadline passes.
  */
