@@ -1,16 +1,14 @@
-import { encodeRunLengths, encodeZ64 } from '../zpl/graphic-encode.ts';
-import { crc16 } from '../zpl/graphic-field.ts';
+import { deflateSync } from 'node:zlib';
+import { encodeRunLengths, inBase64 } from '../zpl/graphic-encode.ts';
 import type { Picture } from '../zpl/printer.ts';
+import { smallestZlib } from './deflate/smallest-zlib.ts';
 
 /** Ways to write the dots of a picture: `ascii` is hexadecimal with run lengths. */
 export type Encoding = 'z64' | 'b64' | 'hex' | 'ascii';
 
 const WRITERS: Readonly<Record<Encoding, (data: Uint8Array, bytesPerRow: number) => string>> = {
-  z64: encodeZ64,
-  b64(data) {
-    const base64 = Buffer.from(data).toString('base64');
-    return `:B64:${base64}:${crc16(base64).toString(16).toUpperCase().padStart(4, '0')}`;
-  },
+  z64: (data, bytesPerRow) => inBase64('Z64', shortestZlib(data, bytesPerRow)),
+  b64: (data) => inBase64('B64', data),
   hex: (data) => Buffer.from(data).toString('hex').toUpperCase(),
   ascii: (data, bytesPerRow) => encodeRunLengths(data, bytesPerRow) as string,
 };
@@ -41,6 +39,17 @@ export function pictureZpl(
 
 function payloadOf(data: Uint8Array, bytesPerRow: number, encoding: Encoding | null): string {
   if (encoding !== null) return WRITERS[encoding](data, bytesPerRow);
-  const z64 = encodeZ64(data);
-  return encodeRunLengths(data, bytesPerRow, z64.length) ?? z64;
+  const zlib = shortestZlib(data, bytesPerRow);
+  const base64 = zlib.length < data.length ? inBase64('Z64', zlib) : inBase64('B64', data);
+  return encodeRunLengths(data, bytesPerRow, base64.length) ?? base64;
+}
+
+/** Bytes of dots that {@link smallestZlib} takes about a second for. */
+const SMALLEST_BYTES_MAX = 2 ** 20;
+
+function shortestZlib(data: Uint8Array, bytesPerRow: number): Uint8Array {
+  const usual = deflateSync(data, { level: 9 });
+  if (data.length > SMALLEST_BYTES_MAX) return usual;
+  const own = smallestZlib(data, bytesPerRow);
+  return own.length < usual.length ? own : usual;
 }

@@ -18,7 +18,7 @@ const LENGTHS_IN_BITS = Array.from(
 /** Bits of the code length codes (RFC 1951, 3.2.7), by what they stand for: 16 repeats, 17 and 18 are zeros. */
 const CODE_LENGTH_LENGTHS = Array.from('7600605454310000376', Number);
 /** The order in which their lengths are sent. */
-const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
+export const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 const CODES = huffman(LENGTHS_IN_BITS);
 const CODE_LENGTH_CODES = huffman(CODE_LENGTH_LENGTHS);
@@ -38,17 +38,26 @@ export const END_OF_BLOCK = CODES[256] as number;
 
 /** Bytes that a match stands for. */
 export const MATCH_MIN = 3;
-const MATCH_MAX = 258;
+export const MATCH_MAX = 258;
 
 /** By the length of the match. */
 const MATCHES = Int32Array.from({ length: MATCH_MAX + 1 }, (_, length) => {
   if (length < MATCH_MIN) return 0;
-  if (length === MATCH_MAX) return CODES[285] as number;
-  const extraBits = Math.max(0, 29 - Math.clz32(length - MATCH_MIN));
-  const group = extraBits === 0 ? length - MATCH_MIN : 4 * extraBits + ((length - MATCH_MIN) >> extraBits);
+  const extraBits = lengthExtraBits(length);
   const extra = (length - MATCH_MIN) & ((1 << extraBits) - 1);
-  return joined(CODES[257 + group] as number, codeOf(extra, extraBits));
+  return joined(CODES[257 + lengthGroup(length)] as number, codeOf(extra, extraBits));
 });
+
+/** Bits that tell the lengths of a group apart. The longest match has a group of its own. */
+export function lengthExtraBits(length: number): number {
+  return length === MATCH_MAX ? 0 : Math.max(0, 29 - Math.clz32(length - MATCH_MIN));
+}
+
+export function lengthGroup(length: number): number {
+  if (length === MATCH_MAX) return 28;
+  const extraBits = lengthExtraBits(length);
+  return extraBits === 0 ? length - MATCH_MIN : 4 * extraBits + ((length - MATCH_MIN) >> extraBits);
+}
 
 /** There are two distances, the byte before and the row before, so that one bit tells them apart. */
 const BYTE_BEFORE = codeOf(0, 1);
@@ -111,11 +120,11 @@ function distanceCode(distance: number): number {
   return joined(codeOf(1, 1), codeOf((distance - 1) & ((1 << extraBits) - 1), extraBits));
 }
 
-function distanceExtraBits(distance: number): number {
+export function distanceExtraBits(distance: number): number {
   return Math.max(0, 30 - Math.clz32(distance - 1));
 }
 
-function distanceGroup(distance: number): number {
+export function distanceGroup(distance: number): number {
   const extraBits = distanceExtraBits(distance);
   return distance <= 2 ? distance - 1 : 2 * extraBits + 2 + (((distance - 1) >> extraBits) & 1);
 }
@@ -171,7 +180,7 @@ function makeHeader(group: number): Bits {
 }
 
 /** The canonical codes of these lengths (RFC 1951, 3.2.2); what has length 0 has none. */
-function huffman(lengths: readonly number[]): Int32Array {
+export function huffman(lengths: readonly number[] | Uint8Array): Int32Array {
   const codes = new Int32Array(lengths.length);
   let code = 0;
   for (let length = 1; length <= 15; length++) {

@@ -30,10 +30,15 @@ export function encodePayload(
   return { coding: 'A', payload };
 }
 
-/** zlib in base64, with its checksum: `:Z64:…:CRC`. */
+/** A zlib stream of the dots in base64, with its checksum: `:Z64:…:CRC`. */
 export function encodeZ64(data: Uint8Array): string {
-  const base64 = Buffer.from(deflateSync(data, { level: 9 })).toString('base64');
-  return `:Z64:${base64}:${crc16(base64).toString(16).toUpperCase().padStart(4, '0')}`;
+  return inBase64('Z64', deflateSync(data, { level: 9 }));
+}
+
+/** Dots (B64) or their zlib stream (Z64) in base64, with the checksum. */
+export function inBase64(kind: 'B64' | 'Z64', bytes: Uint8Array): string {
+  const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+  return `:${kind}:${base64}:${crc16(base64).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /**

@@ -1,0 +1,181 @@
+import { codeOf, type DeflateBits } from '../../encode/bits.ts';
+import {
+  CODE_LENGTH_ORDER,
+  distanceExtraBits,
+  distanceGroup,
+  huffman,
+  lengthExtraBits,
+  lengthGroup,
+} from '../../encode/label-codes.ts';
+import { codeLengths } from './code-lengths.ts';
+
+/**
+ * Bytes and matches in their order: the length of a match times 65,536 and its distance, or a byte, which has no
+ * length.
+ */
+export type Steps = Int32Array;
+
+const END = 256;
+const GROUPS = 286;
+const DISTANCES = 30;
+const CODE_BITS_MAX = 15;
+const HEADER_CODE_BITS_MAX = 7;
+/** Extra bits of the codes that repeat lengths in a header. */
+const REPEAT_BITS: Readonly<Record<number, number>> = { 16: 2, 17: 3, 18: 7 };
+
+/** Bits of the codes that need no header (RFC 1951, 3.2.6); the last two stand for nothing. */
+const KNOWN_LITERALS = Uint8Array.from({ length: 288 }, (_, symbol) =>
+  symbol < 144 || symbol > 279 ? 8 : symbol < 256 ? 9 : 7,
+);
+const KNOWN_DISTANCES = new Uint8Array(DISTANCES).fill(5);
+
+/** By their distance. */
+const DISTANCE_GROUPS = Uint8Array.from({ length: 32_769 }, (_, distance) =>
+  distance === 0 ? 0 : distanceGroup(distance),
+);
+
+/** The codes of a block, and how it says them. */
+export interface BlockCodes {
+  readonly literals: Uint8Array;
+  readonly distances: Uint8Array;
+  /** Null for the codes that deflate knows. */
+  readonly header: {
+    readonly codes: readonly (readonly [code: number, extra: number])[];
+    readonly lengths: Uint8Array;
+  } | null;
+  /** Bits of the whole block. */
+  readonly bits: number;
+}
+
+/** Codes that suit these steps. */
+export function blockCodes(steps: Steps): BlockCodes {
+  const literalCounts = new Uint32Array(GROUPS);
+  const distanceCounts = new Uint32Array(DISTANCES);
+  literalCounts[END] = 1;
+  let extraBits = 0;
+  for (let at = 0; at < steps.length; at++) {
+    const step = steps[at] as number;
+    const length = step >> 16;
+    if (length === 0) literalCounts[step]!++;
+    else {
+      const distance = step & 0xffff;
+      literalCounts[257 + lengthGroup(length)]!++;
+      distanceCounts[DISTANCE_GROUPS[distance] as number]!++;
+      extraBits += lengthExtraBits(length) + distanceExtraBits(distance);
+    }
+  }
+  const literals = codeLengths(literalCounts, CODE_BITS_MAX);
+  const distances = codeLengths(distanceCounts, CODE_BITS_MAX);
+  const header = headerCodes(literals, distances);
+  const headerCounts = new Uint32Array(19);
+  for (const [code] of header) headerCounts[code]!++;
+  const headerLengths = codeLengths(headerCounts, HEADER_CODE_BITS_MAX);
+  const headerBits =
+    17 + 3 * sentLengths(headerLengths) + header.reduce((sum, [code]) => sum + (REPEAT_BITS[code] ?? 0), 0);
+  const own =
+    headerBits +
+    bitsOf(headerCounts, headerLengths) +
+    bitsOf(literalCounts, literals) +
+    bitsOf(distanceCounts, distances);
+  const known = bitsOf(literalCounts, KNOWN_LITERALS) + bitsOf(distanceCounts, KNOWN_DISTANCES);
+  const bits = 3 + extraBits + Math.min(own, known);
+  if (known <= own) return { literals: KNOWN_LITERALS, distances: KNOWN_DISTANCES, header: null, bits };
+  return { literals, distances, header: { codes: header, lengths: headerLengths }, bits };
+}
+
+function bitsOf(counts: Uint32Array, lengths: Uint8Array): number {
+  let sum = 0;
+  for (let symbol = 0; symbol < counts.length; symbol++) {
+    sum += (counts[symbol] as number) * (lengths[symbol] as number);
+  }
+  return sum;
+}
+
+/** How many lengths of the codes of a header are sent. */
+function sentLengths(lengths: Uint8Array): number {
+  return Math.max(4, CODE_LENGTH_ORDER.findLastIndex((meaning) => (lengths[meaning] as number) > 0) + 1);
+}
+
+/** The lengths of both kinds of codes, with those repeated that follow one another (RFC 1951, 3.2.7). */
+function headerCodes(literals: Uint8Array, distances: Uint8Array): readonly (readonly [number, number])[] {
+  const lengths = [
+    ...literals.subarray(0, sentLiterals(literals)),
+    ...distances.subarray(0, sentDistances(distances)),
+  ];
+  const codes: (readonly [number, number])[] = [];
+  for (let at = 0; at < lengths.length; ) {
+    const length = lengths[at] as number;
+    let run = 1;
+    while (lengths[at + run] === length) run++;
+    at += run;
+    if (length > 0) {
+      codes.push([length, 0]);
+      run--;
+    }
+    while (run >= 3) {
+      const most = length > 0 ? 6 : run > 10 ? 138 : 10;
+      const part = Math.min(run, most);
+      if (length > 0) codes.push([16, part - 3]);
+      else codes.push(part > 10 ? [18, part - 11] : [17, part - 3]);
+      run -= part;
+    }
+    for (; run > 0; run--) codes.push([length, 0]);
+  }
+  return codes;
+}
+
+function sentLiterals(literals: Uint8Array): number {
+  return Math.max(257, literals.findLastIndex((length) => length > 0) + 1);
+}
+
+function sentDistances(distances: Uint8Array): number {
+  return Math.max(1, distances.findLastIndex((length) => length > 0) + 1);
+}
+
+function writeHeader(
+  writer: DeflateBits,
+  { literals, distances }: BlockCodes,
+  { codes, lengths }: NonNullable<BlockCodes['header']>,
+): void {
+  const put = (value: number, bits: number): void => writer.put(codeOf(value, bits));
+  put(sentLiterals(literals) - 257, 5);
+  put(sentDistances(distances) - 1, 5);
+  const sent = sentLengths(lengths);
+  put(sent - 4, 4);
+  for (const meaning of CODE_LENGTH_ORDER.slice(0, sent)) put(lengths[meaning] as number, 3);
+  const headerCodes = huffman(lengths);
+  for (const [code, extra] of codes) {
+    writer.put(headerCodes[code] as number);
+    put(extra, REPEAT_BITS[code] ?? 0);
+  }
+}
+
+/** Writes a block. */
+export function writeBlock(writer: DeflateBits, steps: Steps, codes: BlockCodes, isLast: boolean): void {
+  writer.reserve(codes.bits + 64);
+  const put = (value: number, bits: number): void => writer.put(codeOf(value, bits));
+  put((codes.header === null ? 0b010 : 0b100) | Number(isLast), 3);
+  if (codes.header !== null) writeHeader(writer, codes, codes.header);
+  const literals = huffman(codes.literals);
+  const distances = huffman(codes.distances);
+  for (let at = 0; at < steps.length; at++) {
+    const step = steps[at] as number;
+    const length = step >> 16;
+    if (length === 0) writer.put(literals[step] as number);
+    else {
+      const distance = step & 0xffff;
+      const lengthBits = lengthExtraBits(length);
+      const distanceBits = distanceExtraBits(distance);
+      writer.put(literals[257 + lengthGroup(length)] as number);
+      put((length - 3) & ((1 << lengthBits) - 1), lengthBits);
+      writer.put(distances[DISTANCE_GROUPS[distance] as number] as number);
+      put((distance - 1) & ((1 << distanceBits) - 1), distanceBits);
+    }
+  }
+  writer.put(literals[END] as number);
+}
+
+/** The group of a distance. */
+export function groupOf(distance: number): number {
+  return DISTANCE_GROUPS[distance] as number;
+}
