@@ -22,7 +22,9 @@ export function codeLengths(counts: Uint32Array, bitsMax: number): Uint8Array {
 /** How deep the leaves of these weights, two or more, lie in the tree that Huffman's algorithm makes. */
 function depthsOf(weights: readonly number[]): readonly number[] {
   const leaves = weights.length;
-  const order = Array.from(weights.keys()).sort((a, b) => (weights[a] as number) - (weights[b] as number));
+  const order = Array.from(weights.keys()).toSorted(
+    (a, b) => (weights[a] as number) - (weights[b] as number),
+  );
   const sums = new Float64Array(leaves - 1);
   const parents = new Int32Array(2 * leaves - 1);
   // Leaves and sums both come in order: the lightest is the first of one of them.
