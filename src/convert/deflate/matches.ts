@@ -6,7 +6,7 @@ const DISTANCE_MAX = 32_768;
 const PLACES = 32;
 const HASH_BITS = 15;
 
-/** What each place of some bytes can repeat. */
+/** Earlier bytes that each place can repeat. */
 export interface Matches {
   /** Matches in the order of their places: the length times 65,536, and the distance. */
   readonly found: Int32Array;
@@ -84,8 +84,8 @@ function runsOf(data: Uint8Array): Uint16Array {
 }
 
 /**
- * Places that may be alike: with the same three bytes, or in a run with the same rest. Dots have long runs, of which all
- * places would be alike without the rest.
+ * Places that may be alike: with the same three bytes, or in a run with the same rest. Dots have long runs, in which
+ * all places have the same three bytes.
  */
 function hashOf(data: Uint8Array, at: number, run: number): number {
   const byte = data[at] as number;
