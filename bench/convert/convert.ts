@@ -129,6 +129,7 @@ function conversion(input: Input): (encoding: PictureOptions['encoding']) => Pro
     dpi,
     widthMm: isDithered ? (width / dpi) * MM_PER_INCH : null,
     heightMm: null,
+    within: null,
     crop: null,
     turn: 0,
     dither: isDithered ? 'floyd-steinberg' : 'none',

@@ -177,6 +177,7 @@ function pictureOptions(values: Values): PictureOptions {
     dpi: dpi === undefined ? USUAL_DPI : resolution(dpi, '--dpi'),
     widthMm: mm('width-mm'),
     heightMm: mm('height-mm'),
+    within: null,
     crop: crop === undefined ? null : areaOf(crop),
     turn: Number(values.rotate ?? 0) as Turn,
     dither: (values.dither as Dither | undefined) ?? 'none',

@@ -10,20 +10,23 @@ import {
 } from '../raster/images/grey-picture.ts';
 import type { PictureHeader } from '../raster/images/picture-header.ts';
 import { readPicture } from '../raster/images/read-picture.ts';
-import { dotsOf } from '../units.ts';
+import { dotsOf as dotsOfMm } from '../units.ts';
 import { GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';
+import type { Picture } from '../zpl/printer.ts';
 import { drawnPage } from './drawn-page.ts';
 import { resolutionOf } from './picture-resolution.ts';
 import { type PictureZpl, pictureZpl } from './picture-zpl.ts';
 import type { PdfPage } from './read-pdf.ts';
 
 /** How a picture becomes dots. */
-export interface PictureOptions extends PictureZpl {
+export interface DotOptions {
   /** Dots per inch of the printer. */
   readonly dpi: number;
   /** The size of the result; null for that of the file, and with one of both in proportion. */
   readonly widthMm: number | null;
   readonly heightMm: number | null;
+  /** The most dots of a result without a size; null for no bound. */
+  readonly within: { readonly width: number; readonly height: number } | null;
   /**
    * A part of the picture before it is turned: pixels, or dots of a PDF's page at `dpi`. `ink` leaves out the white
    * edges.
@@ -32,6 +35,27 @@ export interface PictureOptions extends PictureZpl {
   readonly turn: Turn;
   readonly dither: Dither;
   readonly threshold: number;
+}
+
+/** How a picture becomes ZPL. */
+export interface PictureOptions extends DotOptions, PictureZpl {}
+
+/** A picture before it is drawn: of a size that the caller has bounded. */
+export interface DrawnPicture {
+  readonly type: PictureHeader['type'];
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Pixels per inch; null where the file says none. */
+  readonly dpi: number | null;
+  /** Draws it with so many pixels, which are its own unless it is an SVG. */
+  draw(width: number, height: number): GreyPicture;
+}
+
+/** The dots of a picture. */
+export interface PictureDots {
+  readonly dots: Picture;
+  readonly width: number;
 }
 
 /** A picture cannot be converted; the message says why. */
@@ -49,31 +73,50 @@ const PIXELS_MAX = 64_000_000;
  */
 export function convertPicture(file: Uint8Array, header: PictureHeader, options: PictureOptions): string {
   checkPixels(header);
-  const dpi = resolutionOf(file, header);
-  const whole = { x: 0, y: 0, width: header.width, height: header.height };
-  const area = partOf(whole, options, () => readPicture(file, header) ?? damaged(header));
+  const draw = (width: number, height: number): GreyPicture => drawnFile(file, { ...header, width, height });
+  const { dots, width } = dotsOfPicture({ ...header, dpi: resolutionOf(file, header), draw }, options);
+  return pictureZpl(dots, width, options);
+}
+
+/**
+ * A picture file in grey, with as many pixels as the header says.
+ *
+ * @throws ConvertFault for a damaged file
+ */
+export function drawnFile(file: Uint8Array, header: PictureHeader): GreyPicture {
+  const picture = readPicture(file, header);
+  if (picture === null) throw new ConvertFault(`the ${header.type} picture is damaged`);
+  return picture;
+}
+
+/** The dots of a picture. Throws as {@link convertPicture} does. */
+export function dotsOfPicture(picture: DrawnPicture, options: DotOptions): PictureDots {
+  const { type, dpi } = picture;
+  const whole = { x: 0, y: 0, width: picture.width, height: picture.height };
+  const area = partOf(whole, options, () => picture.draw(whole.width, whole.height));
   // Without a resolution of its own a pixel is a dot.
   const size = targetOf(area, (pixels) => (dpi === null ? pixels : (pixels / dpi) * options.dpi), options);
   // An SVG is drawn as large as it is needed, and is sharp then.
-  const scale = header.type === 'SVG' ? Math.max(1, size.drawn.width / area.width) : 1;
+  const scale = type === 'SVG' ? Math.max(1, size.drawn.width / area.width) : 1;
   const drawn = {
-    width: Math.round(header.width * scale),
-    height: Math.round(header.height * scale),
+    width: Math.round(picture.width * scale),
+    height: Math.round(picture.height * scale),
   };
   checkPixels(drawn);
-  const picture = readPicture(file, { ...header, ...drawn });
-  return zplOf(cropped(picture ?? damaged(header), scaledArea(area, scale, drawn)), size, options);
-}
-
-function damaged({ type }: PictureHeader): never {
-  throw new ConvertFault(`the ${type} picture is damaged`);
+  const part = scaledArea(area, scale, drawn);
+  return dotsOf(cropped(picture.draw(drawn.width, drawn.height), part), size, options);
 }
 
 /** The ZPL of a page of a PDF, which is drawn with as many dots as it is to have. */
 export async function convertPage(page: PdfPage, options: PictureOptions): Promise<string> {
+  const { dots, width } = await dotsOfPage(page, options);
+  return pictureZpl(dots, width, options);
+}
+
+/** The dots of a page of a PDF. Rejects with what {@link dotsOfPicture} throws, or a `PdfFault`. */
+export async function dotsOfPage(page: PdfPage, options: DotOptions): Promise<PictureDots> {
   const { dpi } = options;
-  const dots = (inches: number): number => Math.max(1, Math.round(inches * dpi));
-  const whole = { x: 0, y: 0, width: dots(page.width), height: dots(page.height) };
+  const whole = { x: 0, y: 0, width: dotsOfInches(page.width, dpi), height: dotsOfInches(page.height, dpi) };
   checkPixels(whole);
   const drawing =
     options.crop === 'ink' ? await drawnPage(page, whole, { x: dpi, y: dpi }, PIXELS_MAX) : null;
@@ -90,7 +133,11 @@ export async function convertPage(page: PdfPage, options: PictureOptions): Promi
     y: Math.min(Math.round(area.y * scaleY), drawn.height - size.drawn.height),
     ...size.drawn,
   };
-  return zplOf(cropped(picture, part), size, options);
+  return dotsOf(cropped(picture, part), size, options);
+}
+
+function dotsOfInches(inches: number, dpi: number): number {
+  return Math.max(1, Math.round(inches * dpi));
 }
 
 /** Numbers of dots: of the result, and of the picture before it is turned. */
@@ -104,12 +151,14 @@ interface Target {
 function targetOf(
   area: Area,
   dotsOfPixels: (pixels: number) => number,
-  { dpi, widthMm, heightMm, turn }: PictureOptions,
+  { dpi, widthMm, heightMm, within, turn }: DotOptions,
 ): Target {
   const isUpright = turn === 0 || turn === 180;
   const own = { width: dotsOfPixels(area.width), height: dotsOfPixels(area.height) };
-  const [ownWidth, ownHeight] = isUpright ? [own.width, own.height] : [own.height, own.width];
-  const given = { width: widthMm && dotsOf(widthMm, dpi), height: heightMm && dotsOf(heightMm, dpi) };
+  const [wide, high] = isUpright ? [own.width, own.height] : [own.height, own.width];
+  const fit = within === null ? 1 : Math.min(1, within.width / wide, within.height / high);
+  const [ownWidth, ownHeight] = [wide * fit, high * fit];
+  const given = { width: widthMm && dotsOfMm(widthMm, dpi), height: heightMm && dotsOfMm(heightMm, dpi) };
   const width = given.width ?? (given.height === null ? ownWidth : (ownWidth * given.height) / ownHeight);
   const height = given.height ?? (given.width === null ? ownHeight : (ownHeight * given.width) / ownWidth);
   const size = { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) };
@@ -117,20 +166,20 @@ function targetOf(
   if (bytes > GRAPHIC_BYTES_MAX) {
     throw new ConvertFault(
       `the picture would have ${size.width} x ${size.height} dots; ${GRAPHIC_BYTES_MAX} bytes of dots are allowed, ` +
-        'so give a smaller --width-mm or --dpi',
+        'so choose a smaller width or resolution',
     );
   }
   return { ...size, drawn: isUpright ? size : { width: size.height, height: size.width } };
 }
 
-function zplOf(picture: GreyPicture, { width, height }: Target, options: PictureOptions): string {
+function dotsOf(picture: GreyPicture, { width, height }: Target, options: DotOptions): PictureDots {
   const { turn, dither, threshold } = options;
   const fitted = resized(turned(picture, turn), width, height);
-  return pictureZpl(dithered(fitted, dither, threshold), width, options);
+  return { dots: dithered(fitted, dither, threshold), width };
 }
 
 /** @param draw the whole picture, for its ink */
-function partOf(whole: Area, { crop, threshold }: PictureOptions, draw: () => GreyPicture): Area {
+function partOf(whole: Area, { crop, threshold }: DotOptions, draw: () => GreyPicture): Area {
   if (crop === null) return whole;
   return crop === 'ink' ? (inkOf(draw(), threshold) ?? whole) : inside(crop, whole);
 }

@@ -1,7 +1,7 @@
 import type { LabelaryAnswer } from '../labelary/labelary-api.ts';
 import type { StudioAnswer } from '../studio/answer.ts';
 import { apiHandler } from '../studio/api.ts';
-import { EngineThread } from '../studio/engine/engine-thread.ts';
+import { EngineThread, PICTURES } from '../studio/engine/engine-thread.ts';
 import { pageFile } from '../studio/page-files.ts';
 import { LabelFiles } from '../studio/workspace/label-files.ts';
 import { PLAYGROUND_PATH } from './front-page.ts';
@@ -17,7 +17,11 @@ export interface Playground {
 
 /** Opens the playground. Its threads start with the first label that is edited. */
 export function openPlayground(): Playground {
-  const threads = { drawing: new EngineThread('asked'), others: new EngineThread('asked') };
+  const threads = {
+    drawing: new EngineThread('asked'),
+    others: new EngineThread('asked'),
+    pictures: new EngineThread('asked', PICTURES),
+  };
   const parts = {
     files: new LabelFiles([], '.'),
     service: null,

@@ -9,6 +9,7 @@ import {
   DifferenceRequest,
   FileRequest,
   FindingsRequest,
+  PictureRequest,
   PrinterRequest,
   parseRequest,
   SaveRequest,
@@ -34,9 +35,14 @@ export interface StudioParts {
   /** Printers of the user's network; null where others than the user may ask. */
   readonly printers: PrinterPreviews | null;
   /**
-   * Typing has a thread of its own, which reading bar codes or drawing a long PDF never delays.
+   * Typing has a thread of its own, which reading bar codes or drawing a long PDF never delays. So have pictures, whose
+   * work cannot be counted before it is done.
    */
-  readonly threads: { readonly drawing: EngineThread; readonly others: EngineThread };
+  readonly threads: {
+    readonly drawing: EngineThread;
+    readonly others: EngineThread;
+    readonly pictures: EngineThread;
+  };
 }
 
 /** Answers a request of the page. Rejects with a `RequestRefusal`. */
@@ -130,6 +136,11 @@ const API: Readonly<Record<string, ApiHandler>> = {
     const name = query.get('name') ?? 'the file';
     const choices = { removesSetup: query.has('remove-setup'), marksRasters: query.has('rasters') };
     return jsonAnswer(await threads.others.run({ kind: 'import', name, stream, choices }));
+  },
+
+  'POST /api/picture': async ({ threads }, file, query) => {
+    const choices = parseRequest(PictureRequest, Buffer.from(query.get('choices') ?? ''));
+    return jsonAnswer(await threads.pictures.run({ kind: 'picture', file, choices }));
   },
 
   'GET /api/printers': async ({ printing }) =>

@@ -54,6 +54,20 @@ export const ScaleRequest = z.object({
   toDpi: Dpi,
 });
 
+const Dots = z.int().min(1).max(LIMITS.renderDots);
+
+/** How a picture becomes a field. */
+export const PictureRequest = z.object({
+  dpi: Dpi,
+  widthMm: z.number().min(0.1).max(LIMITS.renderMillimetresMax).nullable(),
+  within: z.object({ width: Dots, height: Dots }),
+  cropsToInk: z.boolean(),
+  turn: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
+  dither: z.enum(['none', 'floyd-steinberg', 'atkinson']),
+  threshold: z.int().min(0).max(255),
+  page: z.int().min(1),
+});
+
 const Compared = z.object({ title: z.string().max(300), head: z.string(), zpl: z.string() });
 
 /** Two texts to compare. */

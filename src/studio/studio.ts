@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { TokenHolder } from './access.ts';
-import { EngineThread } from './engine/engine-thread.ts';
+import { EngineThread, PICTURES } from './engine/engine-thread.ts';
 import { PrinterPreviews } from './printer-previews.ts';
 import { Printing } from './printing.ts';
 import { RowStreams } from './row-streams.ts';
@@ -35,6 +35,7 @@ export async function startStudio({ paths, service, canSave, port }: StudioOptio
   const threads = {
     drawing: new EngineThread('now'),
     others: new EngineThread('asked'),
+    pictures: new EngineThread('asked', PICTURES),
   };
   const labelary = new EngineThread('asked');
   const printers = canSave ? new PrinterPreviews() : null;

@@ -5,17 +5,17 @@ import { describe, expect, it } from 'vitest';
 import { isAnimated } from '../../src/convert/animated.ts';
 import { convertPicture, type PictureOptions } from '../../src/convert/convert-picture.ts';
 import { graphicField } from '../../src/labelary/graphic-field.ts';
-import { canvas } from '../../src/on-first-use.ts';
 import { type PictureHeader, pictureHeader } from '../../src/raster/images/picture-header.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import { decodeGraphic } from '../../src/zpl/graphic-field.ts';
-import { inBase64, pictureFile, type Rows, withOrientation } from '../support/pictures.ts';
+import { animatedGif, inBase64, pictureFile, type Rows, withOrientation } from '../support/pictures.ts';
 import { run } from '../template/run.ts';
 
 const PLAIN: PictureOptions = {
   dpi: 203,
   widthMm: null,
   heightMm: null,
+  within: null,
   crop: null,
   turn: 0,
   dither: 'none',
@@ -114,27 +114,15 @@ it('transparent pixels lie on white', () => {
 });
 
 describe('an animated picture', () => {
-  const gif = (...colours: readonly string[]): Buffer => {
-    const { createCanvas, GifEncoder } = canvas();
-    const encoder = new GifEncoder(8, 8);
-    for (const colour of colours) {
-      const context = createCanvas(8, 8).getContext('2d');
-      context.fillStyle = colour;
-      context.fillRect(0, 0, 8, 8);
-      encoder.addFrame(new Uint8Array(context.getImageData(0, 0, 8, 8).data.buffer), 8, 8);
-    }
-    return encoder.finish();
-  };
-
   it('is its first picture', () => {
-    expect(converted(gif('black', 'white'))).toEqual(eightfold('#'));
-    expect(converted(gif('white', 'black'))).toEqual(eightfold('.'));
+    expect(converted(animatedGif('black', 'white'))).toEqual(eightfold('#'));
+    expect(converted(animatedGif('white', 'black'))).toEqual(eightfold('.'));
   });
 
   it('is told from one that stands', () => {
     const moves = (file: Buffer): boolean => isAnimated(file, pictureHeader(file) as PictureHeader);
-    expect([moves(gif('black', 'white')), moves(gif('black'))]).toEqual([true, false]);
-    expect(moves(gif('black', 'white').subarray(0, 60))).toBe(false);
+    expect([moves(animatedGif('black', 'white')), moves(animatedGif('black'))]).toEqual([true, false]);
+    expect(moves(animatedGif('black', 'white').subarray(0, 60))).toBe(false);
     const png = pictureFile(['#'], 'image/png', 8);
     const animation = (count: number): Buffer =>
       Buffer.concat([

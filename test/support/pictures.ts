@@ -41,6 +41,19 @@ export function signature(seed: number, type: 'image/png' | 'image/jpeg' = 'imag
   return type === 'image/png' ? surface.toBuffer(type) : surface.toBuffer(type, 80);
 }
 
+/** A GIF of 8 by 8 pixels: one picture of each colour. */
+export function animatedGif(...colours: readonly string[]): Buffer {
+  const { createCanvas, GifEncoder } = canvas();
+  const encoder = new GifEncoder(8, 8);
+  for (const colour of colours) {
+    const context = createCanvas(8, 8).getContext('2d');
+    context.fillStyle = colour;
+    context.fillRect(0, 0, 8, 8);
+    encoder.addFrame(new Uint8Array(context.getImageData(0, 0, 8, 8).data.buffer), 8, 8);
+  }
+  return encoder.finish();
+}
+
 /** The header of a PNG that says it has so many pixels, with a few bytes behind it. */
 export function claimedPng(width: number, height: number): Buffer {
   const file = Buffer.from(pictureFile(['#']));

@@ -1,11 +1,16 @@
 import { RequestRefusal } from '../../request-refusal.ts';
-import { BoundedThread, BoundPassed } from '../../threads/bounded-thread.ts';
+import { BoundedThread, BoundPassed, type ThreadOptions } from '../../threads/bounded-thread.ts';
 import { workerModule } from '../../worker-module.ts';
 import type { Draft } from './messages.ts';
 import type { StudioReply, StudioResults, StudioTask } from './tasks.ts';
 
-/** Longer than any label takes whose work is bounded; then the thread is ended, and another one takes its place. */
-const TASK_MS = 30_000;
+/** The subject of a thread's tasks, as messages call it, and when a task is ended, the thread with it. */
+type TaskBounds = Pick<ThreadOptions, 'subject' | 'taskMs'>;
+
+/** Longer than any label takes whose work is bounded. */
+const LABELS: TaskBounds = { subject: 'the label', taskMs: 30_000 };
+/** Pictures and PDFs that somebody waits for. */
+export const PICTURES: TaskBounds = { subject: 'the picture', taskMs: 5000 };
 /** Tasks that wait, at most: a page sends one after the other. */
 const WAITING_MAX = 32;
 
@@ -25,10 +30,10 @@ export class EngineThread {
   readonly #thread: BoundedThread<StudioTask, StudioReply>;
 
   /** @param start `now`: it draws before it is asked to; `asked`: it takes no memory until then. */
-  constructor(start: 'now' | 'asked') {
+  constructor(start: 'now' | 'asked', bounds: TaskBounds = LABELS) {
     const startsNow = start === 'now';
-    const bounds = { subject: 'the label', startsNow, taskMs: TASK_MS, waitingMax: WAITING_MAX };
-    this.#thread = new BoundedThread(workerModule('studio'), bounds);
+    const options = { ...bounds, startsNow, waitingMax: WAITING_MAX };
+    this.#thread = new BoundedThread(workerModule('studio'), options);
     // The first label takes 0.4 s of processor time, most of it for libraries and fonts that are loaded, the next ones
     // 50 ms: it is spent while the browser starts.
     if (startsNow) this.run({ kind: 'view', draft: SAMPLE, first: 0, count: 10 }).catch(() => {});

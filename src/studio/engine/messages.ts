@@ -1,5 +1,7 @@
 import type { Rectangle } from '../../bitmap/box.ts';
 import type { Comparison } from '../../link-os/compare-dots.ts';
+import type { Dither } from '../../raster/images/dithered.ts';
+import type { Turn } from '../../raster/images/grey-picture.ts';
 import type { LabelSize } from '../../units.ts';
 import type { Element } from '../../zpl/label.ts';
 import type { ShownTransform } from './transform-steps.ts';
@@ -99,4 +101,38 @@ export interface ScaledDraft {
 export interface PrinterDifference extends Omit<Comparison, 'offset'> {
   /** A PNG, in base64: black where both are, red for Platen alone, blue for the printer alone. */
   readonly png: string;
+}
+
+/** How a picture, or a page of a PDF, becomes a field. */
+export interface PictureChoices {
+  readonly dpi: number;
+  /** The height is in proportion; null for the file's own size. */
+  readonly widthMm: number | null;
+  /** The label's dots: without a width the picture is no larger. */
+  readonly within: { readonly width: number; readonly height: number };
+  /** Whether white edges are left out. */
+  readonly cropsToInk: boolean;
+  readonly turn: Turn;
+  readonly dither: Dither;
+  /** Pixels darker than that are black, from 0 to 255. */
+  readonly threshold: number;
+  /** A page of a PDF, from 1. */
+  readonly page: number;
+}
+
+/** A picture as the label would print it. */
+export interface PlacedPicture {
+  /** The format of its file. */
+  readonly type: string;
+  /** Dots. */
+  readonly width: number;
+  readonly height: number;
+  /** The bitmap's words (`packDots`), in base64. */
+  readonly dots: string;
+  /** The parameters of its `^GF`. */
+  readonly parameters: readonly (string | number)[];
+  /** Pages of a PDF; 1 for a picture. */
+  readonly pageCount: number;
+  /** Whether the file has more pictures than the first one, which is taken. */
+  readonly isAnimated: boolean;
 }

@@ -54,6 +54,10 @@ async function resultOf(task: StudioTask): Promise<StudioResults[StudioTask['kin
       return printerDifference(task.draft, task.index, task.preview);
     case 'rows':
       return readTable(task.table);
+    case 'picture': {
+      const { placedPicture } = await import('./placed-picture.ts');
+      return placedPicture(task.file, task.choices);
+    }
     case 'labelary':
       return task.task.kind === 'page' ? doPageTask(task.task) : doLabelaryTask(task.task);
     default:

@@ -2,7 +2,16 @@ import type { ComparedText } from '../../convert/zpl-difference.ts';
 import type { LabelaryResult, LabelaryTask, PageTask } from '../../labelary/labelary-task.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import type { DroppedStream, ImportChoices } from './dropped-stream.ts';
-import type { Draft, MadeFile, PrinterDifference, ScaledDraft, ShownFinding, View } from './messages.ts';
+import type {
+  Draft,
+  MadeFile,
+  PictureChoices,
+  PlacedPicture,
+  PrinterDifference,
+  ScaledDraft,
+  ShownFinding,
+  View,
+} from './messages.ts';
 import type { ReadBarcode } from './read-barcodes.ts';
 
 /** Tasks of the thread. */
@@ -39,6 +48,7 @@ export type StudioTask =
       readonly preview: Uint8Array;
     }
   | { readonly kind: 'rows'; readonly table: Uint8Array }
+  | { readonly kind: 'picture'; readonly file: Uint8Array; readonly choices: PictureChoices }
   | { readonly kind: 'labelary'; readonly task: LabelaryTask | PageTask }
   | { readonly kind: 'view'; readonly draft: Draft; readonly first: number; readonly count: number }
   | {
@@ -54,6 +64,7 @@ export interface StudioResults {
   readonly file: MadeFile;
   readonly import: DroppedStream;
   readonly labelary: LabelaryResult;
+  readonly picture: PlacedPicture;
   /** Jobs for a printer, one for each row. */
   readonly print: readonly Uint8Array[];
   readonly scale: ScaledDraft;

@@ -1,16 +1,19 @@
 import type { DroppedStream, ImportChoices } from '../engine/dropped-stream.ts';
 import { postBytes } from './ask.ts';
 import { h } from './dom.ts';
+import type { Point } from './geometry.ts';
 import { importReport } from './import-report.ts';
 import { mayLeave, openedUnsaved } from './open-label.ts';
+import { isPictureFile } from './picture-file.ts';
 import type { PageStore } from './state.ts';
 import { NOWHERE, type UnsavedLabel } from './unsaved-label.ts';
 
 const NO_CHOICES: ImportChoices = { removesSetup: false, marksRasters: false };
 
 /**
- * Takes files that are dropped on the page, or chosen: what a program sent to a printer becomes a label, which is not
- * saved yet. A report says what was changed, and is where more of it is asked for: then the stream is imported again.
+ * Takes files that are dropped on the page, or chosen. A picture or a PDF is placed on the label. A stream that a
+ * program sent to a printer becomes a label, which is not saved yet. A report lists its changes, and has options: then
+ * the stream is imported again.
  */
 export function dropZone(store: PageStore): { readonly dialog: HTMLDialogElement; choose(): void } {
   const report = importReport();
@@ -30,15 +33,19 @@ export function dropZone(store: PageStore): { readonly dialog: HTMLDialogElement
     };
     await importWith(NO_CHOICES);
   };
-  const take = (files: FileList | null | undefined): void => {
+  const bringInOrPlace = async (file: File, pointer: Point | null): Promise<void> => {
+    if (await isPictureFile(file)) store.set({ picture: { file, pointer } });
+    else if (mayLeave(store)) await bringIn(file);
+  };
+  const take = (files: FileList | null | undefined, pointer: Point | null): void => {
     const [file, another] = files ?? [];
     if (another !== undefined) store.say('Import one file at a time.', true);
-    else if (file !== undefined && mayLeave(store)) store.attempt(() => bringIn(file));
+    else if (file !== undefined) store.attempt(() => bringInOrPlace(file, pointer));
   };
   const input = h('input', {
     type: 'file',
     onchange: () => {
-      take(input.files);
+      take(input.files, null);
       // The same file can be chosen again.
       input.value = '';
     },
@@ -46,7 +53,7 @@ export function dropZone(store: PageStore): { readonly dialog: HTMLDialogElement
   addEventListener('dragover', (event) => event.preventDefault());
   addEventListener('drop', (event) => {
     event.preventDefault();
-    take(event.dataTransfer?.files);
+    take(event.dataTransfer?.files, { x: event.clientX, y: event.clientY });
   });
   return { dialog: report.dialog, choose: () => input.click() };
 }

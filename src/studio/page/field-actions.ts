@@ -40,7 +40,7 @@ export class FieldActions {
 
   /** Adds a field at a point of a label; without one below the selected field, or in the middle. */
   add({ name, commands }: Pick<NewField, 'name' | 'commands'>, at: LabelPoint | null = null): void {
-    const { label, ...point } = at ?? this.#freePoint();
+    const { label, ...point } = at ?? this.freePoint();
     const { text, view } = this.#store.state;
     const finish = this.#fields.labels[label];
     const origin = finish === undefined || view === null ? point : toFieldPoint(finish, view, point);
@@ -178,7 +178,8 @@ export class FieldActions {
     return starts.length === 0 ? this.#store.state.text.length : starts.reduce((a, b) => Math.max(a, b));
   }
 
-  #freePoint(): LabelPoint {
+  /** A place for a new field: below the selected one, or in the middle. */
+  freePoint(): LabelPoint {
     const found = this.#fields.selected();
     const { view } = this.#store.state;
     const { width = 0, height = 0 } = view ?? {};

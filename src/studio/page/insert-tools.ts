@@ -4,6 +4,7 @@ import { type NewField, SHAPES, SYMBOLS } from './edit/new-fields.ts';
 import type { FieldActions } from './field-actions.ts';
 import type { LabelFields } from './label-fields.ts';
 import { menu } from './menu.ts';
+import { choosePicture } from './picture-file.ts';
 import type { PageStore } from './state.ts';
 
 /** Buttons that add fields to the label, arrange the selected ones, and take back what was done last. */
@@ -57,6 +58,9 @@ export function insertTools(
     ...SHAPES.slice(0, 2).map(insert),
     symbols,
     ...SHAPES.slice(2).map(insert),
+    button('Picture…', () => choosePicture(store), {
+      title: 'A picture or a page of a PDF; it can be dropped on the label, or pasted',
+    }),
     arrange,
   );
 }

@@ -11,6 +11,8 @@ import { labelKeys } from './label-keys.ts';
 import { LabelPointer } from './label-pointer.ts';
 import { LabelView } from './label-view.ts';
 import type { Colours, Outline } from './painting.ts';
+import { pastePictures } from './picture-file.ts';
+import { PictureForm } from './picture-form.ts';
 import { printerControl } from './printer-control.ts';
 import { type DrawnView, type PageStore, type StudioState, selectedRanges } from './state.ts';
 import { TextInPlace } from './text-in-place.ts';
@@ -62,12 +64,14 @@ export function labelPane(store: PageStore, fields: LabelFields, actions: FieldA
   };
   new LabelPointer({ ...parts, showPlace });
   labelKeys(parts);
+  pastePictures(store);
   labelClipboard(view.canvas, actions);
   const tools = view.toolbar();
   tools.append(comparison(store), tracingControl(view, store));
   if (store.state.canSave) tools.append(printerControl(view, store));
   tools.append(pages(store));
   const edit = insertTools(store, fields, actions, view.canvas);
+  edit.append(new PictureForm(parts).element);
   return h('section', { class: 'label', 'aria-label': 'Label' }, edit, tools, view.canvas, place);
 }
 

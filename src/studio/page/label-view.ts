@@ -36,6 +36,7 @@ export class LabelView {
   #frame: Outline | null = null;
   #tracing: Scene['tracing'] = null;
   #dragged: Scene['dragged'] = null;
+  #placed: Scene['placed'] = null;
   #isFitted = true;
   #unit: Unit['name'] = 'mm';
   #dotsPerMm = 8;
@@ -116,6 +117,13 @@ export class LabelView {
     this.#paint();
   }
 
+  /** Shows a picture that is to become a field; null for none. */
+  place(placed: Scene['placed']): void {
+    if (placed === null && this.#placed === null) return;
+    this.#placed = placed;
+    this.#paint();
+  }
+
   fit(): void {
     this.#isFitted = true;
     this.#viewport = fitted(stageSize(this.#stage), this.#size(), RULER + 12);
@@ -159,6 +167,12 @@ export class LabelView {
     const { x, y } = fromStage(this.#stage, label, at);
     const isOn = x >= 0 && y >= 0 && x < this.#stage.width && y < this.#stage.height;
     return isOn ? { label, x, y } : null;
+  }
+
+  /** The dots at a pixel of the window; null beside the labels. */
+  pointOnScreen({ x, y }: Point): LabelPoint | null {
+    const { left, top } = this.canvas.getBoundingClientRect();
+    return this.pointAt({ x: x - left, y: y - top });
   }
 
   /** The place of a label's point on the canvas. */
@@ -228,6 +242,7 @@ export class LabelView {
         outlines: this.#frame === null ? this.#outlines : [...this.#outlines, this.#frame],
         tracing: this.#tracing,
         dragged: this.#dragged,
+        placed: this.#placed,
       },
       colours,
     );

@@ -50,6 +50,7 @@ export function opened(label: OpenedLabel): Partial<StudioState> {
     compares: false,
     selected: null,
     placing: null,
+    picture: null,
     // The last message was about the label before.
     message: { text: '', isError: false },
   };

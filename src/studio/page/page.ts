@@ -49,6 +49,7 @@ const START: StudioState = {
   compares: false,
   selected: null,
   placing: null,
+  picture: null,
   message: { text: '', isError: false },
 };
 

@@ -4,6 +4,7 @@ import {
   boxToStage,
   type Corner,
   cornerOf,
+  type Finish,
   labelTop,
   type Point,
   type Stage,
@@ -53,6 +54,14 @@ export interface Dragged {
   readonly guides: readonly Guide[];
 }
 
+/** A picture that is to become a field, at the field's place, and how its label was changed after it was drawn. */
+export interface Placed {
+  readonly label: number;
+  readonly image: ImageBitmap;
+  readonly at: Point;
+  readonly finish: Finish;
+}
+
 /** The content of the canvas. */
 export interface Scene {
   readonly stage: Stage;
@@ -62,6 +71,7 @@ export interface Scene {
   readonly tracing: Tracing | null;
   /** The dragged fields of a label and their distance, and lines that they are in line with. Dots of the label. */
   readonly dragged: Dragged | null;
+  readonly placed: Placed | null;
 }
 
 /** Labels on a canvas whose units are pixels of CSS. */
@@ -86,6 +96,7 @@ export function paintScene(context: CanvasRenderingContext2D, scene: Scene, colo
     });
   }
   paintDragged(context, scene, colours);
+  if (scene.placed !== null) paintPlaced(context, scene, scene.placed, colours);
   for (const outline of scene.outlines) paintOutline(context, scene, outline);
 }
 
@@ -128,6 +139,28 @@ function paintDragged(context: CanvasRenderingContext2D, scene: Scene, colours: 
       context.lineTo(axis === 'x' ? at : stage.width, axis === 'x' ? stage.height : at);
     }
     context.stroke();
+  });
+}
+
+/** Prints a picture on its label: white dots leave what is there. */
+function paintPlaced(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  { label, image, at, finish: { inverted, mirrored, doubled } }: Placed,
+  colours: Colours,
+): void {
+  if (label >= scene.images.length) return;
+  const { stage, viewport } = scene;
+  const isLeft = inverted !== mirrored;
+  const dot = doubled ? 2 : 1;
+  onLabel(context, scene, label, () => {
+    context.translate(isLeft ? stage.width : 0, inverted ? stage.height : 0);
+    context.scale(isLeft ? -dot : dot, inverted ? -dot : dot);
+    context.globalCompositeOperation = 'multiply';
+    context.drawImage(image, at.x, at.y);
+    context.strokeStyle = colours.accent;
+    context.lineWidth = 1.5 / (dot * viewport.scale);
+    context.strokeRect(at.x, at.y, image.width, image.height);
   });
 }
 

@@ -3,6 +3,7 @@ import type { ShownFinding, TextRange, View } from '../engine/messages.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import type { ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
 import type { NewField } from './edit/new-fields.ts';
+import type { Point } from './geometry.ts';
 import type { UnsavedLabel } from './unsaved-label.ts';
 
 /** A view with its pictures. */
@@ -82,6 +83,8 @@ export interface StudioState {
   readonly selected: Selection | null;
   /** The field that the next click on the label adds; null where it selects. */
   readonly placing: NewField | null;
+  /** The picture that is being placed, and the pixel of the window where it was dropped; null where none is. */
+  readonly picture: { readonly file: File; readonly pointer: Point | null } | null;
   /** The last result or failure, for people. */
   readonly message: { readonly text: string; readonly isError: boolean };
 }

@@ -1,0 +1,137 @@
+import { packedBits } from '../../bitmap/packed-bits.ts';
+import { isAnimated } from '../../convert/animated.ts';
+import {
+  ConvertFault,
+  type DotOptions,
+  type DrawnPicture,
+  dotsOfPage,
+  dotsOfPicture,
+  drawnFile,
+  type PictureDots,
+} from '../../convert/convert-picture.ts';
+import { resolutionOf } from '../../convert/picture-resolution.ts';
+import { isPdf, openPdf, PdfFault, type PdfPage } from '../../convert/read-pdf.ts';
+import { type PictureHeader, pictureHeader } from '../../raster/images/picture-header.ts';
+import { RequestRefusal } from '../../request-refusal.ts';
+import { encodePayload } from '../../zpl/graphic-encode.ts';
+import { DEFAULT_PREFIXES } from '../../zpl/tokenize.ts';
+import { packDots } from '../packed-dots.ts';
+import { PICTURE_BYTES_MAX } from '../picture-bytes.ts';
+import type { PictureChoices, PlacedPicture } from './messages.ts';
+
+/** Pixels that a file may have: a photo of a telephone. They are decoded as a whole. */
+const PIXELS_MAX = 50_000_000;
+/** Pixels that are drawn of it: a label of 4 x 6 inches has 2 million dots at 300 dpi. */
+const DRAWN_PIXELS_MAX = 4_000_000;
+/** Memory that a PDF may take. */
+const PDF_MEMORY_BYTES = 256 * 2 ** 20;
+
+/** Drawings of a file that are kept: all of it and its part, or a page and the one that is twice as large. */
+const DRAWINGS_MAX = 2;
+
+/** A file that is open. */
+interface OpenPicture extends Pick<PlacedPicture, 'type' | 'pageCount' | 'isAnimated'> {
+  readonly file: Uint8Array;
+  readonly page: number;
+  dotsWith(options: DotOptions): PictureDots | Promise<PictureDots>;
+}
+
+/** The last file: each step of a slider is about the same one. */
+let last: OpenPicture | null = null;
+
+/**
+ * Makes dots of a picture, or of a page of a PDF. Rejects with a `RequestRefusal`: 422 for a file that cannot be read,
+ * or has too many pixels or dots; 413 for one of too many bytes, or that takes too much memory.
+ */
+export async function placedPicture(file: Uint8Array, choices: PictureChoices): Promise<PlacedPicture> {
+  try {
+    const isOpen = last?.page === choices.page && Buffer.compare(last.file, file) === 0;
+    const open = isOpen && last !== null ? last : await opened(file, choices.page);
+    // A file that breaks what reads it is opened again.
+    last = null;
+    const { cropsToInk, ...others } = choices;
+    const options: DotOptions = { ...others, heightMm: null, crop: cropsToInk ? 'ink' : null };
+    const { dots, width } = await open.dotsWith(options);
+    last = open;
+    const { type, pageCount, isAnimated } = open;
+    const { data, rows, bytesPerRow } = dots;
+    const { words, stride } = packedBits(width, rows, data, bytesPerRow);
+    const { coding, payload } = encodePayload(data, bytesPerRow, DEFAULT_PREFIXES);
+    return {
+      type,
+      pageCount,
+      isAnimated,
+      width,
+      height: rows,
+      dots: Buffer.from(packDots(words, stride).buffer).toString('base64'),
+      parameters: [coding, data.length, data.length, bytesPerRow, payload],
+    };
+  } catch (error) {
+    if (error instanceof ConvertFault) throw new RequestRefusal(422, error.message);
+    if (!(error instanceof PdfFault)) throw error;
+    throw new RequestRefusal(error.reason === 'memory' ? 413 : 422, error.message);
+  }
+}
+
+async function opened(file: Uint8Array, page: number): Promise<OpenPicture> {
+  if (file.length > PICTURE_BYTES_MAX)
+    throw new RequestRefusal(413, `the file has ${file.length} bytes; ${PICTURE_BYTES_MAX} are allowed`);
+  // A picture may have a PDF within, which counts for nothing.
+  const header = pictureHeader(file);
+  if (header !== null) return openPicture(file, header);
+  if (isPdf(file)) return openPage(file, page);
+  throw new RequestRefusal(422, 'neither a PDF, nor a PNG, JPEG, GIF, BMP, WebP or plain SVG picture');
+}
+
+function openPicture(file: Uint8Array, header: PictureHeader): OpenPicture {
+  const { type, width, height } = header;
+  if (width < 1 || height < 1 || width * height > PIXELS_MAX)
+    throw new RequestRefusal(422, `the picture has ${width} x ${height} pixels; ${PIXELS_MAX} are allowed`);
+  const scale = type === 'SVG' ? 1 : Math.min(1, Math.sqrt(DRAWN_PIXELS_MAX / (width * height)));
+  const dpi = resolutionOf(file, header);
+  const picture: DrawnPicture = {
+    type,
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+    dpi: dpi === null ? null : dpi * scale,
+    draw: kept((across, down) => drawnFile(file, { type, width: across, height: down })),
+  };
+  return {
+    file,
+    page: 1,
+    type,
+    pageCount: 1,
+    isAnimated: isAnimated(file, header),
+    dotsWith: (options) => dotsOfPicture(picture, options),
+  };
+}
+
+async function openPage(file: Uint8Array, number: number): Promise<OpenPicture> {
+  const { pageCount, page: pageAt } = await openPdf(file, PDF_MEMORY_BYTES);
+  if (number > pageCount)
+    throw new RequestRefusal(422, `the PDF has ${pageCount} pages, and no page ${number}`);
+  const { draw, ...facts } = await pageAt(number - 1);
+  const page: PdfPage = { ...facts, draw: kept(draw) };
+  return {
+    file,
+    page: number,
+    type: 'PDF',
+    pageCount,
+    isAnimated: false,
+    dotsWith: (options) => dotsOfPage(page, options),
+  };
+}
+
+/** Keeps the last drawings, by their size in pixels. */
+function kept<T>(draw: (width: number, height: number) => T): (width: number, height: number) => T {
+  const drawings = new Map<string, T>();
+  return (width, height) => {
+    const key = `${width} ${height}`;
+    const drawing = drawings.get(key) ?? draw(width, height);
+    drawings.delete(key);
+    const [oldest] = drawings.keys();
+    if (oldest !== undefined && drawings.size === DRAWINGS_MAX) drawings.delete(oldest);
+    drawings.set(key, drawing);
+    return drawing;
+  };
+}

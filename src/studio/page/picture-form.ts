@@ -1,0 +1,451 @@
+import { dotsOf, MM_PER_INCH } from '../../units.ts';
+import type { PictureChoices, PlacedPicture } from '../engine/messages.ts';
+import { PICTURE_BYTES_MAX } from '../picture-bytes.ts';
+import { postBytes } from './ask.ts';
+import { button, h, setText } from './dom.ts';
+import { pictureOf } from './dots.ts';
+import type { FieldActions } from './field-actions.ts';
+import { type Finish, type Point, toFieldPoint } from './geometry.ts';
+import type { LabelFields } from './label-fields.ts';
+import type { LabelPoint, LabelView } from './label-view.ts';
+import { commandsIn } from './source-fields.ts';
+import type { PageStore, StudioState } from './state.ts';
+
+/** Choices that the controls have; dots and places are the label's. */
+type Choices = Omit<PictureChoices, 'dpi' | 'within'>;
+
+const USUAL: Choices = {
+  widthMm: null,
+  cropsToInk: false,
+  turn: 0,
+  dither: 'none',
+  threshold: 128,
+  page: 1,
+};
+
+/** A picture as it was drawn last. */
+interface Shown {
+  readonly placed: PlacedPicture;
+  readonly image: ImageBitmap;
+}
+
+const PLAIN: Finish = { inverted: false, mirrored: false, doubled: false };
+
+/** Commands after which the data of a picture may have characters that begin commands. */
+const PREFIX_COMMANDS = new Set(['^CC', '~CC', '^CD', '~CD', '^CT', '~CT']);
+
+const STEPS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+const FAR = 10;
+
+/** The parts of the page that a picture is placed with. */
+export interface PlacingParts {
+  readonly store: PageStore;
+  readonly view: LabelView;
+  readonly fields: LabelFields;
+  readonly actions: FieldActions;
+}
+
+/**
+ * Places a picture or a page of a PDF: while the store has one, the label shows it as it would print, and pointer and
+ * arrow keys move it. The label is changed when it is placed, by one step of the history.
+ */
+export class PictureForm {
+  readonly element: HTMLElement;
+  readonly #parts: PlacingParts;
+  #choices = USUAL;
+  #shown: Shown | null = null;
+  /** The point of the label that it was dropped at; null beside the label, and where it was chosen. */
+  #dropped: LabelPoint | null = null;
+  /** The upper left corner; null until the picture is drawn. */
+  #at: LabelPoint | null = null;
+  /** The way from that corner to the pointer that holds the picture; null while none does. */
+  #grip: Point | null = null;
+  #isStale = false;
+  #isDrawing = false;
+
+  readonly #name = h('strong', {});
+  readonly #width = this.#number('Width in mm', { min: 0.1, max: 1000, step: 'any' }, (value) =>
+    this.#choose({ widthMm: value }),
+  );
+  readonly #widthSlider = this.#slider('Width', { min: 1, step: 0.5 }, (value) =>
+    this.#choose({ widthMm: value }),
+  );
+  readonly #threshold = this.#number('Threshold from 0 to 255', { min: 0, max: 255 }, (value) =>
+    this.#choose({ threshold: value }),
+  );
+  readonly #thresholdSlider = this.#slider('Threshold', { min: 0, max: 255 }, (value) =>
+    this.#choose({ threshold: value }),
+  );
+  readonly #page = this.#number('Page', { min: 1 }, (value) => this.#choose({ page: value, widthMm: null }));
+  readonly #pages = h('span', {});
+  readonly #pageField = h('label', {}, h('span', {}, 'Page'), this.#page, this.#pages);
+  readonly #turn = select(
+    [0, 90, 180, 270].map((turn) => [String(turn), `${turn}°`]),
+    (value) => this.#turnTo(Number(value) as Choices['turn']),
+  );
+  readonly #dither = select(
+    [
+      ['none', 'Threshold alone'],
+      ['floyd-steinberg', 'Floyd-Steinberg'],
+      ['atkinson', 'Atkinson'],
+    ],
+    (value) => this.#choose({ dither: value as Choices['dither'] }),
+  );
+  readonly #crop = h('input', {
+    type: 'checkbox',
+    onchange: () => this.#choose({ cropsToInk: this.#crop.checked, widthMm: null }),
+  });
+  readonly #facts = h('output', { 'aria-live': 'polite' });
+  readonly #place = h('button', { type: 'submit', class: 'primary' }, 'Place');
+
+  constructor(parts: PlacingParts) {
+    this.#parts = parts;
+    this.element = h(
+      'form',
+      {
+        class: 'picture-form',
+        'aria-label': 'Picture',
+        hidden: true,
+        onsubmit: (event) => {
+          event.preventDefault();
+          this.#finish();
+        },
+        onkeydown: (event) => {
+          if ((event as KeyboardEvent).key === 'Escape') this.#cancel();
+        },
+      },
+      this.#name,
+      pair('Width (mm)', this.#widthSlider, this.#width),
+      field('Turn', this.#turn),
+      h('label', {}, this.#crop, 'Crop to ink'),
+      pair('Threshold', this.#thresholdSlider, this.#threshold),
+      field('Grey', this.#dither),
+      this.#pageField,
+      this.#place,
+      button('Cancel', () => this.#cancel(), { title: 'Escape' }),
+      this.#facts,
+    );
+    const { store, view } = parts;
+    store.on(['picture'], ({ picture }) => {
+      if (picture === null) this.#close();
+      else this.#open(picture);
+    });
+    store.on(['view'], () => this.#paint());
+    store.on(['size'], () => this.#choose({}));
+    // Before what the label does with them otherwise.
+    const first = { capture: true };
+    view.canvas.addEventListener('pointerdown', (event) => this.#grab(event), first);
+    view.canvas.addEventListener('pointermove', (event) => this.#drag(event), first);
+    view.canvas.addEventListener('pointerup', (event) => this.#letGo(event), first);
+    view.canvas.addEventListener('pointercancel', (event) => this.#letGo(event), first);
+    view.canvas.addEventListener('keydown', (event) => this.#press(event), first);
+  }
+
+  #open({ file, pointer }: NonNullable<StudioState['picture']>): void {
+    const { store, view } = this.#parts;
+    if (file.size > PICTURE_BYTES_MAX) {
+      store.set({ picture: null });
+      store.say(`${file.name} has ${bytesOf(file.size)}; ${bytesOf(PICTURE_BYTES_MAX)} are allowed`, true);
+      return;
+    }
+    this.#shown = null;
+    this.#at = null;
+    // The controls that come now move the label.
+    this.#dropped = pointer === null ? null : view.pointOnScreen(pointer);
+    this.#grip = null;
+    setText(this.#name, file.name);
+    setText(this.#facts, 'The picture is drawn…');
+    const isPdf = /\.pdf$/i.test(file.name) || file.type === 'application/pdf';
+    // A label on a sheet of paper is wanted without the sheet.
+    this.#choices = { ...USUAL, cropsToInk: isPdf };
+    this.#crop.checked = isPdf;
+    this.#pageField.hidden = true;
+    this.element.hidden = false;
+    this.#widthSlider.focus();
+    this.#choose({});
+  }
+
+  #close(): void {
+    if (this.element.hidden) return;
+    this.element.hidden = true;
+    this.#shown = null;
+    this.#parts.view.canvas.focus();
+  }
+
+  #cancel(): void {
+    const { store, view } = this.#parts;
+    view.place(null);
+    store.set({ picture: null });
+    store.say('No picture is placed');
+  }
+
+  /** Writes the field. */
+  #finish(): void {
+    const { store, actions } = this.#parts;
+    const [shown, at] = [this.#shown, this.#at];
+    if (shown === null || at === null || this.#place.disabled) return;
+    if (commandsIn(store.state.text).some(({ name }) => PREFIX_COMMANDS.has(name)))
+      return store.say('This label changes ^, ~ or the comma: write the picture in the source.', true);
+    const { text } = store.state;
+    const { parameters } = shown.placed;
+    actions.add({ name: 'Picture', commands: () => [['GF', ...parameters]] }, at);
+    // Else the message says why there is no place for it.
+    if (store.state.text !== text) store.set({ picture: null });
+  }
+
+  #turnTo(turn: Choices['turn']): void {
+    const isOther = (turn - this.#choices.turn) % 180 !== 0;
+    const { height = 0 } = this.#shown?.placed ?? {};
+    const { widthMm } = this.#choices;
+    this.#choose({ turn, widthMm: isOther && widthMm !== null ? this.#mmOf(height) : widthMm });
+  }
+
+  #choose(change: Partial<Choices>): void {
+    if (this.#parts.store.state.picture === null) return;
+    this.#choices = { ...this.#choices, ...change };
+    this.#isStale = true;
+    if (!this.#isDrawing) void this.#draw();
+  }
+
+  /** Draws the choices: one drawing at a time and at most one for each frame, and then what was chosen meanwhile. */
+  async #draw(): Promise<void> {
+    const { store } = this.#parts;
+    this.#isDrawing = true;
+    while (this.#isStale) {
+      await new Promise(requestAnimationFrame);
+      this.#isStale = false;
+      const { picture, size } = store.state;
+      if (picture === null) break;
+      const within = { width: dotsOf(size.widthMm, size.dpi), height: dotsOf(size.heightMm, size.dpi) };
+      const choices: PictureChoices = { ...this.#choices, dpi: size.dpi, within };
+      const query = new URLSearchParams({ choices: JSON.stringify(choices) });
+      try {
+        const placed = await postBytes<PlacedPicture>(`api/picture?${query}`, picture.file);
+        const image = await pictureOf(placed.dots, placed.width, placed.height);
+        if (store.state.picture === picture) this.#show({ placed, image });
+      } catch (error) {
+        if (store.state.picture === picture) this.#fail(`${picture.file.name}: ${(error as Error).message}`);
+      }
+    }
+    this.#isDrawing = false;
+  }
+
+  #show(shown: Shown): void {
+    const { placed } = shown;
+    this.#shown = shown;
+    this.#at ??= this.#within(this.#dropped ?? this.#parts.actions.freePoint());
+    this.#place.disabled = false;
+    this.#facts.classList.remove('error');
+    this.#page.max = String(placed.pageCount);
+    setText(this.#pages, `of ${placed.pageCount}`);
+    this.#pageField.hidden = placed.pageCount === 1;
+    this.#showChoices();
+    this.#paint();
+  }
+
+  /** Nothing was drawn: without a picture before, nothing can be placed either. */
+  #fail(message: string): void {
+    const { store } = this.#parts;
+    if (this.#shown === null) {
+      store.set({ picture: null });
+      store.say(message, true);
+      return;
+    }
+    this.#place.disabled = true;
+    this.#facts.classList.add('error');
+    setText(this.#facts, message);
+  }
+
+  #showChoices(): void {
+    const { widthMm, threshold, page, turn, dither } = this.#choices;
+    const { width = 0 } = this.#shown?.placed ?? {};
+    const mm = String(Math.round((widthMm ?? this.#mmOf(width)) * 10) / 10);
+    this.#widthSlider.max = String(Math.max(this.#parts.store.state.size.widthMm, Number(mm)));
+    this.#widthSlider.value = mm;
+    this.#thresholdSlider.value = String(threshold);
+    write(this.#width, mm);
+    write(this.#threshold, String(threshold));
+    write(this.#page, String(page));
+    this.#turn.value = String(turn);
+    this.#dither.value = dither;
+  }
+
+  /** Shows the picture at its place, and what it has. */
+  #paint(): void {
+    const { store, view, fields } = this.#parts;
+    const [shown, at] = [this.#shown, this.#at];
+    if (shown === null || at === null || store.state.view === null) return view.place(null);
+    const { placed, image } = shown;
+    const finish = fields.labels[at.label] ?? PLAIN;
+    view.place({ label: at.label, image, at: toFieldPoint(finish, store.state.view, at), finish });
+    if (this.#place.disabled) return;
+    const { width, height, parameters, isAnimated, type } = placed;
+    const [mmWide, mmHigh] = [width, height].map((dots) => this.#mmOf(dots).toFixed(1));
+    const data = bytesOf(parameters.join().length);
+    const note = isAnimated ? ` · the ${type} is animated: its first picture is taken` : '';
+    setText(
+      this.#facts,
+      `x ${at.x} y ${at.y} · ${width} × ${height} dots (${mmWide} × ${mmHigh} mm) · ${data}${note}`,
+    );
+  }
+
+  /** The nearest place at which all of the picture is on the label, if it is no larger. */
+  #within({ label, x, y }: LabelPoint): LabelPoint {
+    const { width = 0, height = 0 } = this.#parts.store.state.view ?? {};
+    const { across, down, isLeft, isUp } = this.#extent(label);
+    return {
+      label,
+      x: Math.round(inside(x, across, width, isLeft)),
+      y: Math.round(inside(y, down, height, isUp)),
+    };
+  }
+
+  /** The dots of the picture on a label, which it may extend to the left and upwards on. */
+  #extent(label: number) {
+    const { inverted, mirrored, doubled } = this.#parts.fields.labels[label] ?? PLAIN;
+    const { width = 0, height = 0 } = this.#shown?.placed ?? {};
+    const dot = doubled ? 2 : 1;
+    return { across: dot * width, down: dot * height, isLeft: inverted !== mirrored, isUp: inverted };
+  }
+
+  #grab(event: PointerEvent): void {
+    const point = this.#pointOf(event);
+    if (event.button !== 0 || point === null || this.#at === null) return;
+    take(event);
+    const { view } = this.#parts;
+    view.canvas.setPointerCapture(event.pointerId);
+    view.canvas.focus();
+    const { x, y, label } = this.#at;
+    const { across, down, isLeft, isUp } = this.#extent(label);
+    const [left, top] = [isLeft ? x - across : x, isUp ? y - down : y];
+    const isOn =
+      point.label === label &&
+      point.x >= left &&
+      point.y >= top &&
+      point.x < left + across &&
+      point.y < top + down;
+    this.#grip = isOn ? { x: point.x - x, y: point.y - y } : { x: 0, y: 0 };
+    this.#drag(event);
+  }
+
+  #drag(event: PointerEvent): void {
+    if (this.#grip === null) return;
+    take(event);
+    const point = this.#pointOf(event);
+    if (point === null) return;
+    const { x, y } = this.#grip;
+    this.#moveTo({ label: point.label, x: Math.round(point.x - x), y: Math.round(point.y - y) });
+  }
+
+  #letGo(event: PointerEvent): void {
+    if (this.#grip === null) return;
+    take(event);
+    this.#grip = null;
+  }
+
+  #press(event: KeyboardEvent): void {
+    const at = this.#at;
+    if (this.#parts.store.state.picture === null) return;
+    const step = STEPS[event.key];
+    if (event.key === 'Escape') this.#cancel();
+    else if (event.key === 'Enter') this.#finish();
+    else if (step !== undefined && at !== null) {
+      const dots = event.shiftKey ? FAR : 1;
+      const { x, y } = this.#parts.view.turnedWay({ x: dots * step.x, y: dots * step.y });
+      this.#moveTo({ ...at, x: at.x + Math.round(x), y: at.y + Math.round(y) });
+    } else return;
+    take(event);
+  }
+
+  #moveTo({ label, x, y }: LabelPoint): void {
+    this.#at = { label, x: Math.max(0, x), y: Math.max(0, y) };
+    this.#paint();
+  }
+
+  #pointOf({ offsetX, offsetY }: PointerEvent): LabelPoint | null {
+    const { store, view } = this.#parts;
+    return store.state.picture === null ? null : view.pointAt({ x: offsetX, y: offsetY });
+  }
+
+  #mmOf(dots: number): number {
+    return (dots / this.#parts.store.state.size.dpi) * MM_PER_INCH;
+  }
+
+  #number(
+    words: string,
+    bounds: Readonly<Record<string, string | number>>,
+    choose: (value: number) => void,
+  ): HTMLInputElement {
+    return this.#input({ type: 'number', 'aria-label': words, required: true, ...bounds }, choose);
+  }
+
+  #slider(
+    words: string,
+    bounds: Readonly<Record<string, string | number>>,
+    choose: (value: number) => void,
+  ): HTMLInputElement {
+    return this.#input({ type: 'range', 'aria-label': words, ...bounds }, choose);
+  }
+
+  #input(
+    attributes: Readonly<Record<string, string | number | boolean>>,
+    choose: (value: number) => void,
+  ): HTMLInputElement {
+    const input = h('input', {
+      ...attributes,
+      oninput: () => {
+        if (input.validity.valid) choose(input.valueAsNumber);
+      },
+    });
+    return input;
+  }
+}
+
+/** A coordinate of a corner from which a length reaches on, or back, as near as it lies between 0 and the whole. */
+function inside(at: number, length: number, whole: number, isBack: boolean): number {
+  return isBack
+    ? Math.max(Math.min(at, whole), Math.min(length, whole))
+    : Math.max(0, Math.min(at, whole - length));
+}
+
+/** Keeps an event from what else hears it. */
+function take(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** Text being typed stays as it is. */
+function write(input: HTMLInputElement, value: string): void {
+  if (document.activeElement !== input && input.value !== value) input.value = value;
+}
+
+function bytesOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  return bytes < 2 ** 20 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 2 ** 20).toFixed(1)} MB`;
+}
+
+function select(
+  options: readonly (readonly [value: string, words: string])[],
+  choose: (value: string) => void,
+): HTMLSelectElement {
+  const control = h(
+    'select',
+    { onchange: () => choose(control.value) },
+    ...options.map(([value, words]) => h('option', { value }, words)),
+  );
+  return control;
+}
+
+function field(words: string, control: HTMLElement): HTMLElement {
+  return h('label', {}, h('span', {}, words), control);
+}
+
+/** A slider and its number, which have names of their own. */
+function pair(words: string, slider: HTMLElement, number: HTMLElement): HTMLElement {
+  return h('span', { class: 'group' }, h('span', { class: 'hint' }, words), slider, number);
+}

@@ -1,0 +1,246 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { Bitmap } from '../../src/bitmap/bitmap.ts';
+import { encodePdf } from '../../src/pdf/encode-pdf.ts';
+import { REFUSED_PDFS } from '../labelary/hostile-pdfs.ts';
+import { useStudio } from '../studio/open-studio.ts';
+import { accessibilityViolations } from '../support/accessibility.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { animatedGif, pictureFile } from '../support/pictures.ts';
+import { inkOf, LABEL, pixelOf, textOf, useBrowser } from './visited-studio.ts';
+
+/** 100 by 60 dots: black on the left, grey on the right. */
+const LOGO = pictureFile(
+  Array.from({ length: 60 }, () => '#'.repeat(50) + '+'.repeat(50)),
+  'image/png',
+);
+
+/** A PDF with a page for each square, of 50 by 25 mm at 203 dpi. */
+const SQUARES = Buffer.from(
+  encodePdf(
+    [24, 48].map((side) => {
+      const bitmap = Bitmap.create(400, 200);
+      bitmap.fillRect(40, 16, side, side, 'black');
+      return { bitmap, widthMm: 50, heightMm: 25 };
+    }),
+  ),
+);
+
+/** Drops a file at a pixel of the window, or pastes it where there is none. */
+async function drop(
+  page: Page,
+  name: string,
+  file: Buffer,
+  at: { x: number; y: number } | null,
+): Promise<void> {
+  const event =
+    at === null
+      ? `new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true })`
+      : `new DragEvent('drop', { dataTransfer: transfer, clientX: ${at.x}, clientY: ${at.y}, bubbles: true, cancelable: true })`;
+  await page.evaluate(`(() => {
+    const bytes = Uint8Array.from(atob('${file.toString('base64')}'), (each) => each.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([bytes], '${name}'));
+    document.querySelector('canvas').dispatchEvent(${event});
+  })()`);
+}
+
+/** As `pixelOf`, while controls over the label have moved it. */
+async function shownPixelOf(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
+  await page.getByRole('button', { name: 'Fit' }).click();
+  return pixelOf(page, x, y);
+}
+
+describe.skipIf(!hasBrowser())('pictures in the studio', () => {
+  const visit = useBrowser(useStudio(() => ({ files: { 'box.zpl': LABEL } })));
+  const form = (page: Page) => page.getByRole('form', { name: 'Picture' });
+  const facts = (page: Page) => form(page).locator('output');
+  const message = (page: Page) => page.locator('.message');
+  const expectText = (page: Page) => expect.poll(() => textOf(page));
+
+  it('places a dropped picture where it is dropped, as it was shown, by one step of the history', async () => {
+    const { page, misdeeds } = await visit();
+    const at = await pixelOf(page, 250, 40);
+    const before = await inkOf(page);
+    await drop(page, 'logo.png', LOGO, at);
+    await facts(page)
+      .filter({ hasText: /^x 24\d y 3\d · 100 × 60 dots \(12\.5 × 7\.5 mm\) · \d+ bytes$/ })
+      .waitFor();
+    // Middle grey is above the threshold of one half.
+    await expect.poll(() => inkOf(page)).toBeGreaterThan(before + 2500);
+    const half = await inkOf(page);
+    await form(page).getByLabel('Threshold', { exact: true }).fill('200');
+    await expect.poll(() => inkOf(page)).toBeGreaterThan(half + 2500);
+    await form(page).getByLabel('Width', { exact: true }).fill('5');
+    await facts(page).filter({ hasText: '40 × 24 dots' }).waitFor();
+    await form(page).getByLabel('Turn').selectOption('90°');
+    await facts(page).filter({ hasText: '24 × 40 dots' }).waitFor();
+    expect(await textOf(page)).toBe(LABEL);
+    const shown = await inkOf(page);
+    await form(page).getByRole('button', { name: 'Place' }).click();
+    await expectText(page).toMatch(/\^FO24\d,3\d\^GFA,120,120,3,[^^]+\^FS\n\^XZ\n$/);
+    expect(await form(page).isHidden()).toBe(true);
+    await page.locator('.place', { hasText: 'Picture · x 24' }).waitFor();
+    // The outline covers a little of it.
+    await expect.poll(async () => Math.abs((await inkOf(page)) - shown)).toBeLessThan(128);
+    const placed = await textOf(page);
+    await page.locator('canvas').press('ArrowDown');
+    await expectText(page).not.toBe(placed);
+    await expectText(page).toMatch(/\^FO24\d,3\d\^GFA/);
+    await page.locator('canvas').press('Control+z');
+    await page.locator('canvas').press('Control+z');
+    await expectText(page).toBe(LABEL);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('takes pictures of every kind, by their content', async () => {
+    const { page, misdeeds } = await visit();
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><rect width="30" height="20"/></svg>';
+    for (const [name, file, dots] of [
+      ['a.bin', pictureFile(['####'], 'image/jpeg', 8), '32 × 8 dots'],
+      ['a.txt', Buffer.from(svg), '30 × 20 dots'],
+      ['a.gif', animatedGif('black', 'white'), 'the GIF is animated: its first picture is taken'],
+    ] as const) {
+      await drop(page, name, file, { x: 5, y: 5 });
+      await facts(page).filter({ hasText: dots }).waitFor();
+    }
+    expect(await form(page).locator('strong').innerText()).toBe('a.gif');
+    await page.keyboard.press('Escape');
+    await message(page).filter({ hasText: 'No picture is placed' }).waitFor();
+    expect(await form(page).isHidden()).toBe(true);
+    expect(await textOf(page)).toBe(LABEL);
+    // A label is opened as ever.
+    await drop(page, 'logo.png', Buffer.from('^XA^PW400^LL200^FO9,9^GB50,50,50^FS^XZ'), { x: 600, y: 400 });
+    await message(page).filter({ hasText: 'logo.png is imported' }).waitFor();
+    await expectText(page).toContain('^GB50,50,50');
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('chooses a page of a PDF, without its white edges, and moves it by the pointer', async () => {
+    const { page, misdeeds } = await visit();
+    await drop(page, 'labels.pdf', SQUARES, await pixelOf(page, 300, 100));
+    await facts(page).filter({ hasText: ' · 24 × 24 dots' }).waitFor();
+    await form(page).getByText('of 2').waitFor();
+    await form(page).getByLabel('Page').fill('2');
+    await facts(page).filter({ hasText: ' · 48 × 48 dots' }).waitFor();
+    await form(page).getByLabel('Crop to ink').uncheck();
+    await facts(page).filter({ hasText: '400 × 200 dots' }).waitFor();
+    await form(page).getByLabel('Crop to ink').check();
+    await facts(page).filter({ hasText: ' · 48 × 48 dots' }).waitFor();
+    const from = await shownPixelOf(page, 310, 110);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x - 100, from.y - 50, { steps: 4 });
+    await page.mouse.up();
+    await facts(page)
+      .filter({ hasText: /^x 19\d y 4\d / })
+      .waitFor();
+    const to = await pixelOf(page, 30, 20);
+    await page.mouse.click(to.x, to.y);
+    await facts(page)
+      .filter({ hasText: /^x 2\d y 1\d / })
+      .waitFor();
+    await form(page).getByRole('button', { name: 'Cancel' }).click();
+    expect(await textOf(page)).toBe(LABEL);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('is used by the keyboard alone', async () => {
+    const { page, misdeeds } = await visit();
+    const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
+    await writeFile(join(folder, 'logo.png'), LOGO);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Picture…' }).press('Enter');
+    await (await chooser).setFiles(join(folder, 'logo.png'));
+    // No pointer says where: in the middle.
+    await facts(page).filter({ hasText: 'x 100 y 100 · 100 × 60 dots' }).waitFor();
+    expect(await page.evaluate(`document.activeElement.ariaLabel`)).toBe('Width');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('ArrowRight');
+    await facts(page).filter({ hasText: '104 × 62 dots' }).waitFor();
+    await page.locator('canvas').focus();
+    for (const key of ['Shift+ArrowUp', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+    await facts(page).filter({ hasText: 'x 102 y 90' }).waitFor();
+    await page.keyboard.press('Enter');
+    await expectText(page).toMatch(/\^FO102,90\^GFA,806,806,13,/);
+    await page.locator('canvas').press('Control+z');
+    await expectText(page).toBe(LABEL);
+    await drop(page, 'logo.png', LOGO, null);
+    await facts(page).filter({ hasText: '100 × 60 dots' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(`document.activeElement.tagName`)).toBe('CANVAS');
+    expect(await textOf(page)).toBe(LABEL);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('says why a file is no picture for a label, and leaves the label', async () => {
+    const { page, misdeeds } = await visit();
+    const at = { x: 600, y: 400 };
+    await drop(page, 'broken.png', LOGO.subarray(0, 60), at);
+    await message(page).filter({ hasText: 'broken.png: the PNG picture is damaged' }).waitFor();
+    await drop(page, 'locked.pdf', REFUSED_PDFS['with a password']?.pdf() ?? LOGO, at);
+    await message(page).filter({ hasText: 'locked.pdf: the PDF has a password' }).waitFor();
+    await page.evaluate(`(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.of(0x89, 0x50, 0x4e, 0x47), new Uint8Array(${30 * 2 ** 20})], 'large.png'));
+      dispatchEvent(new DragEvent('drop', { dataTransfer: transfer }));
+    })()`);
+    await message(page).filter({ hasText: 'large.png has 30.0 MB; 24.0 MB are allowed' }).waitFor();
+    expect(await form(page).isHidden()).toBe(true);
+    expect(await textOf(page)).toBe(LABEL);
+    // Browsers write answers of failure to the console.
+    expect(misdeeds.filter((each) => !each.includes('422'))).toEqual([]);
+  });
+
+  it('shows a picture as a label that is turned and mirrored prints it', async () => {
+    const { page, misdeeds } = await visit();
+    const source = page.locator('.cm-content');
+    for (const setting of ['^POI', '^PMY']) {
+      // A label that prints nothing is none, and white ink is ink.
+      await source.click();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
+      await page.keyboard.type(`^XA^PW400^LL200${setting}^FO0,0^GB1,1,1,W^FS^XZ`);
+      await expect.poll(() => inkOf(page)).toBe(0);
+      const corner = pictureFile(
+        Array.from({ length: 40 }, (_, y) => (y < 20 ? '#'.repeat(20) + '.'.repeat(60) : '.'.repeat(80))),
+      );
+      await drop(page, 'corner.png', corner, await pixelOf(page, 200, 100));
+      await facts(page).filter({ hasText: '80 × 40 dots' }).waitFor();
+      const shown = await blackBoxOf(page);
+      await page.locator('canvas').press('Enter');
+      await expectText(page).toContain('^GFA');
+      await expect.poll(() => blackBoxOf(page)).toEqual(shown);
+      expect(shown.slice(2)).toEqual([20, 20]);
+    }
+    expect(misdeeds).toEqual([]);
+  });
+});
+
+/** Left, top, width and height of what is black on the label, in pixels from the label's corner. */
+function blackBoxOf(page: Page): Promise<readonly number[]> {
+  return page.evaluate<readonly number[]>(`(() => {
+    const canvas = document.querySelector('canvas');
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const { data, width } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    const boxOf = (isIn) => {
+      const box = [Infinity, Infinity, -1, -1];
+      for (let at = 0; at < data.length / 4; at++) {
+        if (!isIn(data[4 * at] + data[4 * at + 1] + data[4 * at + 2]) || data[4 * at + 3] < 255) continue;
+        const [x, y] = [at % width, Math.floor(at / width)];
+        box[0] = Math.min(box[0], x);
+        box[1] = Math.min(box[1], y);
+        box[2] = Math.max(box[2], x + 1);
+        box[3] = Math.max(box[3], y + 1);
+      }
+      return box;
+    };
+    const [paper, black] = [boxOf((sum) => sum === 765), boxOf((sum) => sum < 60)];
+    return [black[0] - paper[0], black[1] - paper[1], black[2] - black[0], black[3] - black[1]];
+  })()`);
+}
