@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useStudio } from '../studio/open-studio.ts';
 import { accessibilityViolations } from '../support/accessibility.ts';
-import { hasBrowser, SCROLLED_ASIDE } from '../support/browser.ts';
+import { hasBrowser, IN_FIREFOX, SCROLLED_ASIDE } from '../support/browser.ts';
 import { fakeBrowserPrint } from '../support/fake-browser-print.ts';
 import { startFakePrinter } from '../support/fake-printer.ts';
 import { inkOf, useBrowser } from './visited-studio.ts';
@@ -123,33 +123,37 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     expect(misdeeds.filter((each) => !each.includes('422'))).toEqual([]);
   });
 
-  it('makes one file of all rows, asks before some are left out, and says which', async () => {
-    const { page, misdeeds } = await visit();
-    await openRows(page, csv(120, [3, 5]));
-    const asked: string[] = [];
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.message());
-      void dialog.accept();
-    });
-    const made = async (format: string) => {
-      await page.locator('.table summary').click();
-      const waiting = page.waitForEvent('download');
-      await page.locator('.table').getByText(format, { exact: true }).click();
-      const download = await waiting;
-      expect(download.suggestedFilename()).toBe(`boxes.${format.toLowerCase()}`);
-      return (await readFile(await download.path())).toString('latin1');
-    };
-    expect((await made('ZPL')).split('^XA').length - 1).toBe(118);
-    await page.locator('.message', { hasText: 'boxes.zpl has 118 rows, and lacks rows 3, 5' }).waitFor();
-    expect((await made('PDF')).split('/Type/Page/').length - 1).toBe(118);
-    expect(asked).toEqual(
-      Array(2).fill('2 rows of 120 cannot be printed (rows 3, 5). Make a file of the others?'),
-    );
-    await page.locator('.grid [data-row="0"]').click();
-    await page.locator('.grid [data-row="5"]').click({ modifiers: ['Shift'] });
-    expect((await made('ZPL')).split('^XA').length - 1).toBe(4);
-    expect(misdeeds).toEqual([]);
-  });
+  // The driver of Firefox reports no downloads.
+  it.skipIf(IN_FIREFOX)(
+    'makes one file of all rows, asks before some are left out, and says which',
+    async () => {
+      const { page, misdeeds } = await visit();
+      await openRows(page, csv(120, [3, 5]));
+      const asked: string[] = [];
+      page.on('dialog', (dialog) => {
+        asked.push(dialog.message());
+        void dialog.accept();
+      });
+      const made = async (format: string) => {
+        await page.locator('.table summary').click();
+        const waiting = page.waitForEvent('download');
+        await page.locator('.table').getByText(format, { exact: true }).click();
+        const download = await waiting;
+        expect(download.suggestedFilename()).toBe(`boxes.${format.toLowerCase()}`);
+        return (await readFile(await download.path())).toString('latin1');
+      };
+      expect((await made('ZPL')).split('^XA').length - 1).toBe(118);
+      await page.locator('.message', { hasText: 'boxes.zpl has 118 rows, and lacks rows 3, 5' }).waitFor();
+      expect((await made('PDF')).split('/Type/Page/').length - 1).toBe(118);
+      expect(asked).toEqual(
+        Array(2).fill('2 rows of 120 cannot be printed (rows 3, 5). Make a file of the others?'),
+      );
+      await page.locator('.grid [data-row="0"]').click();
+      await page.locator('.grid [data-row="5"]').click({ modifiers: ['Shift'] });
+      expect((await made('ZPL')).split('^XA').length - 1).toBe(4);
+      expect(misdeeds).toEqual([]);
+    },
+  );
 
   it('prints the chosen rows without those that fail, once this is confirmed', async () => {
     const printer = await startFakePrinter();
@@ -213,44 +217,51 @@ describe.skipIf(!hasBrowser())('Browser Print in the studio', () => {
     return { ...visited, printer, service, dialog, print, outcome };
   }
 
-  it('prints from the page, with the status before and after, in whatever bytes', async () => {
-    const { page, printer, service, dialog, print, outcome, misdeeds } = await chosen();
-    await print();
-    await expect.poll(outcome).toBe('Printed.');
-    expect(printer.labels).toEqual([expect.stringContaining('Größe Zoe')]);
-    expect(printer.questions).toBe(2);
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await openRows(page, csv(5, [2]));
-    await expect.poll(() => statusOf(page)).toBe('1 fails');
-    await page.getByRole('button', { name: 'Print rows…' }).click();
-    await expect.poll(() => dialog.getByLabel('Device of Browser Print').inputValue()).toBe('D4J251202398');
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await dialog.getByLabel('Print without row 2').check();
-    await print();
-    await expect.poll(outcome).toBe('Printed. 4 of 4 rows.');
-    expect(printer.labels).toHaveLength(5);
-    expect(misdeeds).toEqual(service.asked.map((path) => `http://127.0.0.1:9100${path}`));
-  });
+  // The driver of Firefox has no bodies of the requests that a test answers.
+  it.skipIf(IN_FIREFOX)(
+    'prints from the page, with the status before and after, in whatever bytes',
+    async () => {
+      const { page, printer, service, dialog, print, outcome, misdeeds } = await chosen();
+      await print();
+      await expect.poll(outcome).toBe('Printed.');
+      expect(printer.labels).toEqual([expect.stringContaining('Größe Zoe')]);
+      expect(printer.questions).toBe(2);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await openRows(page, csv(5, [2]));
+      await expect.poll(() => statusOf(page)).toBe('1 fails');
+      await page.getByRole('button', { name: 'Print rows…' }).click();
+      await expect.poll(() => dialog.getByLabel('Device of Browser Print').inputValue()).toBe('D4J251202398');
+      expect(await accessibilityViolations(page)).toEqual([]);
+      await dialog.getByLabel('Print without row 2').check();
+      await print();
+      await expect.poll(outcome).toBe('Printed. 4 of 4 rows.');
+      expect(printer.labels).toHaveLength(5);
+      expect(misdeeds).toEqual(service.asked.map((path) => `http://127.0.0.1:9100${path}`));
+    },
+  );
 
-  it('sends nothing to a printer that cannot print, and never sends twice what may be lost', async () => {
-    const { printer, service, print, outcome } = await chosen();
-    printer.state = { headOpen: true };
-    await print();
-    await expect.poll(outcome).toBe('ZD421: head open; nothing was sent');
-    expect(printer.labels).toEqual([]);
-    printer.state = {};
-    service.losesNext = true;
-    await print();
-    await expect
-      .poll(outcome)
-      .toBe('The label may be printed or not: look at the paper. Browser Print did not answer');
-    await expect.poll(() => printer.labels.length).toBe(1);
-    service.losesNext = false;
-    service.refusesNext = 'the device is gone';
-    await print();
-    await expect.poll(outcome).toContain('Browser Print reports: the device is gone');
-    expect(printer.labels).toHaveLength(1);
-  });
+  it.skipIf(IN_FIREFOX)(
+    'sends nothing to a printer that cannot print, and never sends twice what may be lost',
+    async () => {
+      const { printer, service, print, outcome } = await chosen();
+      printer.state = { headOpen: true };
+      await print();
+      await expect.poll(outcome).toBe('ZD421: head open; nothing was sent');
+      expect(printer.labels).toEqual([]);
+      printer.state = {};
+      service.losesNext = true;
+      await print();
+      await expect
+        .poll(outcome)
+        .toBe('The label may be printed or not: look at the paper. Browser Print did not answer');
+      await expect.poll(() => printer.labels.length).toBe(1);
+      service.losesNext = false;
+      service.refusesNext = 'the device is gone';
+      await print();
+      await expect.poll(outcome).toContain('Browser Print reports: the device is gone');
+      expect(printer.labels).toHaveLength(1);
+    },
+  );
 
   it('says that no Browser Print answers', async () => {
     const { page } = await visit();
