@@ -6,6 +6,7 @@ const SERVICE = [
   'api',
   'api-client',
   'batch/local',
+  'batch/objects',
   'batch/printer',
   'batch/run',
   'batch/service',
@@ -73,7 +74,7 @@ const alias = [{ find: /^(?:\.\.?\/)+worker-module\.ts$/, replacement: built }];
 const globalSetup = './test/support/servers.ts';
 
 /** Suites that wait for servers and other processes now and then: so many files at a time keep two cores at work. */
-const WAITING = 6;
+const WAITING = 4;
 /** Files at a time of suites that mostly wait for the clock. */
 const SLEEPING = 5;
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
+import { processorMs } from './processor-time.ts';
 
 /** Lines such as `unit 50`: a project, and the seconds of processor that its files take, on a machine of speed 1. */
 const MARKS = new URL('../../.ci/marks', import.meta.url);
@@ -14,9 +15,9 @@ interface FileCost {
 }
 
 /**
- * Prints the processor time of each project of a run and of its dearest test files. The run fails if a project takes
- * half as much again as its mark, or has no mark. Machines differ, and one machine does from hour to hour: the same
- * work is timed before and after the run, and gives its speed.
+ * Prints the processor time of a run, of each project in it, and of the project's dearest test files. The run fails if
+ * a project takes half as much again as its mark, or has no mark. Machines differ, and one machine does from hour to
+ * hour: the same work is timed before and after the run, and gives its speed.
  */
 export default class DearestFiles implements Reporter {
   #speedBefore = 1;
@@ -37,6 +38,12 @@ export default class DearestFiles implements Reporter {
       console.error(fault);
       process.exitCode = 1;
     }
+    // Counts what has ended by then, also the threads that tests of `unit` start, which their files do not count.
+    process.once('exit', () => {
+      const ms = processorMs();
+      if (ms !== null)
+        console.log(`the whole run: ${(ms / 1000).toFixed(0)} s of processor time, vitest's own too`);
+    });
   }
 }
 

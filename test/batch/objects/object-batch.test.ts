@@ -57,9 +57,9 @@ async function put(key: string, content: string): Promise<void> {
   await client.send(new PutObjectCommand({ Bucket: BUCKET, Key: key, Body: content }));
 }
 
-/** A label of 2 kB, so that few rows are several parts. */
-const LARGE_LABEL = `^XA^FX${'-'.repeat(2000)}^FS^FO9,9^A0N,30^FD{name} {city}^FS^FO9,80^BCN,40^FD{code}^FS^XZ`;
-const MANY = 12_000;
+/** A label of 20 kB, so that few rows are several parts. */
+const LARGE_LABEL = `^XA^FX${'-'.repeat(20_000)}^FS^FO9,9^A0N,30^FD{name} {city}^FS^FO9,80^BCN,40^FD{code}^FS^XZ`;
+const MANY = 1200;
 
 const s3 = (key: string) => `s3://${BUCKET}/${key}`;
 /** A batch whose output is an object; rows are those of the folder unless they are named. */
