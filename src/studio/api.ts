@@ -6,12 +6,15 @@ import type { Printing } from './printing.ts';
 import {
   AddRequest,
   BarcodesRequest,
+  DeleteRequest,
   DifferenceRequest,
+  FilePlaceRequest,
   FileRequest,
   FindingsRequest,
   PictureRequest,
   PrinterRequest,
   parseRequest,
+  RenameRequest,
   SaveRequest,
   ScaleRequest,
   ViewRequest,
@@ -82,15 +85,36 @@ const API: Readonly<Record<string, ApiHandler>> = {
     return jsonAnswer(await workspaceOf(parts, id).save(id, content, revision));
   },
 
+  'POST /api/rename': async (parts, body) => {
+    checkCanSave(parts);
+    const { id, name, revision, replaces } = parseRequest(RenameRequest, body);
+    return jsonAnswer(await workspaceOf(parts, id).rename(id, name, revision, replaces));
+  },
+
+  'POST /api/delete': async (parts, body) => {
+    checkCanSave(parts);
+    const { id, revision } = parseRequest(DeleteRequest, body);
+    await workspaceOf(parts, id).remove(id, revision);
+    return jsonAnswer(null);
+  },
+
+  // The file that a label is renamed or added to: the page shows it, and asks before another one is replaced.
+  'POST /api/file-place': async (parts, body) => {
+    checkCanSave(parts);
+    const request = parseRequest(FilePlaceRequest, body);
+    if ('kind' in request) return jsonAnswer(await parts.files.newFile(request.name, request.kind));
+    return jsonAnswer(await workspaceOf(parts, request.id).renamedFile(request.id, request.name));
+  },
+
   'POST /api/add': async (parts, body) => {
     checkCanSave(parts);
     const { files } = parts;
-    const { name, size, encoding, outputFormat, zpl, fieldTransforms, dynamicTokens } = parseRequest(
-      AddRequest,
-      body,
-    );
+    const request = parseRequest(AddRequest, body);
+    const { name, kind, replaces, size, encoding, outputFormat, zpl, fieldTransforms, dynamicTokens } =
+      request;
     // JSON holds characters, and no bytes that are none.
-    if (encoding === 'bytes') return jsonAnswer(await files.addZpl(name, zpl), 201);
+    if (kind === 'zpl' || encoding === 'bytes')
+      return jsonAnswer(await files.addZpl(name, { zpl, encoding }, replaces), 201);
     const { widthMm: width, heightMm: height, dpi } = size;
     const label = {
       name,
@@ -102,7 +126,7 @@ const API: Readonly<Record<string, ApiHandler>> = {
       field_transforms: fieldTransforms,
       dynamic_tokens: dynamicTokens,
     };
-    return jsonAnswer(await files.add(label), 201);
+    return jsonAnswer(await files.add(label, replaces), 201);
   },
 
   'POST /api/view': async ({ threads }, body) =>

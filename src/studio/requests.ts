@@ -113,9 +113,33 @@ const CONTENT = {
 /** A label to write where it came from, if that is still at the revision. */
 export const SaveRequest = z.object({ id: z.string(), revision: z.string(), ...CONTENT });
 
+const Name = z.string().trim().min(1).max(200);
+const Kind = z.enum(['zpl', 'bundle']);
+/** The revision of a file that another one may replace. */
+const Replaces = z.string().nullable().default(null);
+
+/** A label to give another name, if it is still at the revision. */
+export const RenameRequest = z.object({
+  id: z.string(),
+  name: Name,
+  revision: z.string(),
+  replaces: Replaces,
+});
+
+/** A label to delete, if it is still at the revision. */
+export const DeleteRequest = z.object({ id: z.string(), revision: z.string() });
+
+/** The name of a new file, or a new name of a label. */
+export const FilePlaceRequest = z.union([
+  z.object({ name: Name, kind: Kind }),
+  z.object({ name: Name, id: z.string() }),
+]);
+
 /** A label to write as a file of its own. */
 export const AddRequest = z.object({
-  name: z.string().trim().min(1).max(200),
+  name: Name,
+  kind: Kind.default('bundle'),
+  replaces: Replaces,
   dynamicTokens: DRAFT.dynamicTokens,
   outputFormat: z.enum(['bitmap', 'vector']).default('vector'),
   ...CONTENT,

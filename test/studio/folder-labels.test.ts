@@ -135,7 +135,8 @@ describe('labels of a folder', () => {
     const label = { name: '../Box: Größe 1', encoding: 'utf-8', ...content };
     expect((await post('/api/add', label)).status).toBe(201);
     expect((await post('/api/add', label)).status).toBe(409);
-    const saved = JSON.parse(await readFile(join(folder, 'Box-Gro-e-1.json'), 'utf8')) as object;
+    expect(await readdir(folder)).toEqual(['Box-Größe-1.json']);
+    const saved = JSON.parse(await readFile(join(folder, 'Box-Größe-1.json'), 'utf8')) as object;
     expect(saved).toMatchObject({
       name: '../Box: Größe 1',
       width: 50,

@@ -11,6 +11,8 @@ describe('a studio that saves nothing', () => {
   it.each([
     ['/api/save', { ...DRAFT, id: 'a.zpl' }],
     ['/api/add', { ...DRAFT, name: 'b' }],
+    ['/api/rename', { id: 'a.zpl', name: 'b' }],
+    ['/api/delete', { id: 'a.zpl' }],
     ['/api/print', { draft: DRAFT, rows: [{}], copies: 1, printer: { kind: 'raw', address: '127.0.0.1:9' } }],
     ['/api/printer-preview', { draft: DRAFT, printer: '127.0.0.1:9' }],
   ])('refuses %s, and leaves its files', async (path, body) => {

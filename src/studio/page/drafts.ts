@@ -32,8 +32,18 @@ export function openBefore(): string | null {
 }
 
 /** Forgets the draft of a label. */
-export function forgetDraft(label: OpenedLabel): void {
+export function forgetDraft(label: Pick<OpenedLabel, 'home' | 'id'>): void {
   localStorage.removeItem(keyOf(label));
+}
+
+/** Keeps the draft of a label that was renamed under its new name, in place of one that was kept there. */
+export function moveDraft(before: OpenedLabel, after: OpenedLabel): void {
+  const draft = draftOfLabel(before);
+  forgetDraft(before);
+  if (draft === null) return forgetDraft(after);
+  // A draft of an older revision stays one, so that the page asks which one is kept.
+  const { revision } = draft.label.revision === before.revision ? after : draft.label;
+  localStorage.setItem(keyOf(after), JSON.stringify({ ...draft, label: { ...draft.label, revision } }));
 }
 
 /**

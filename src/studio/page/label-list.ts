@@ -1,9 +1,20 @@
+import type { ListedLabel } from '../workspace/workspace.ts';
 import { button, h, setText } from './dom.ts';
+import type { LabelFiles } from './label-files.ts';
 import { mayLeave, openedUnsaved, openLabel } from './open-label.ts';
 import type { PageStore, StudioState } from './state.ts';
 
-/** All labels, and a search for one: Ctrl+O. Its items are made when it is looked at: there may be thousands. */
-export function labelList(store: PageStore): { readonly dialog: HTMLDialogElement; open(): void } {
+/**
+ * All labels, and a search for one: Ctrl+O. Items are made when the list is looked at, since there may be thousands.
+ *
+ * @param files renames and deletes labels: buttons beside each, F2 and Delete
+ * @param begin opens a new label
+ */
+export function labelList(
+  store: PageStore,
+  files: LabelFiles,
+  begin: () => void,
+): { readonly dialog: HTMLDialogElement; open(): void } {
   const search = h('input', {
     type: 'search',
     placeholder: 'Search labels',
@@ -25,33 +36,55 @@ export function labelList(store: PageStore): { readonly dialog: HTMLDialogElemen
     place: string,
     isOpen: boolean,
     open: () => Promise<Partial<StudioState>>,
+    managed: ListedLabel | null = null,
   ): HTMLElement => {
     const onclick = (): void => {
       dialog.close();
       if (mayLeave(store)) store.attempt(async () => store.set(await open()));
     };
     const words = [h('span', {}, name), h('small', {}, place)];
-    return h('li', {}, h('button', { type: 'button', 'aria-current': isOpen, onclick }, ...words));
+    const keys = managed === null ? undefined : 'F2 Delete';
+    const opens = { type: 'button', 'aria-current': isOpen, 'aria-keyshortcuts': keys, onclick };
+    const element = h('li', {}, h('button', opens, ...words));
+    if (managed === null) return element;
+    const rename = (): void => files.rename(managed);
+    const remove = (): void => files.remove(managed);
+    element.append(
+      button('Rename', rename, { 'aria-label': `Rename ${name}`, title: 'F2' }),
+      button('Delete', remove, { 'aria-label': `Delete ${name}`, title: 'Delete' }),
+    );
+    element.addEventListener('keydown', ({ key }) => {
+      if (key === 'F2') rename();
+      else if (key === 'Delete') remove();
+    });
+    return element;
   };
-  const show = ({ labels, dropped, label }: StudioState): void => {
+  const show = ({ labels, dropped, label, canSave }: StudioState): void => {
     if (!dialog.open) return;
+    const focused = [...list.children].findIndex((each) => each.contains(document.activeElement));
     list.replaceChildren(
       ...dropped.map((each) =>
         item(each.label.name, 'dropped, not saved', each.label === label, async () => openedUnsaved(each)),
       ),
-      ...labels.map(({ id, name, place, kind }) =>
-        item(name, kind === 'service' ? 'on the service' : place, id === label.id, () => openLabel(id)),
-      ),
+      ...labels.map((each) => {
+        const { id, name, place, kind, isManaged } = each;
+        const where = kind === 'service' ? 'on the service' : place;
+        const managed = canSave && isManaged ? each : null;
+        return item(name, where, id === label.id, () => openLabel(id), managed);
+      }),
     );
     filter();
+    if (focused >= 0)
+      list.children[Math.min(focused, list.children.length - 1)]?.querySelector('button')?.focus();
   };
   /** Moves the focus through the search and the items that it leaves. Enter in the search opens the first. */
   const move = (event: KeyboardEvent): void => {
-    const buttons = [...list.querySelectorAll<HTMLButtonElement>('li:not([hidden]) button')];
+    const buttons = [...list.querySelectorAll<HTMLButtonElement>('li:not([hidden]) > button:first-child')];
     if (event.key === 'Enter' && event.target === search) buttons[0]?.click();
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const stops = [search, ...buttons];
-      const at = stops.indexOf(document.activeElement as HTMLButtonElement);
+      const own = document.activeElement?.closest('li')?.querySelector('button') ?? search;
+      const at = stops.indexOf(own);
       stops[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
     } else return;
     event.preventDefault();
@@ -59,7 +92,18 @@ export function labelList(store: PageStore): { readonly dialog: HTMLDialogElemen
   dialog.addEventListener('keydown', move);
   store.on(['labels', 'dropped', 'label'], show);
   store.on(['missing'], (state) => setText(missing, state.missing ?? ''));
-  dialog.append(button('Close', () => dialog.close()));
+  const beginHere = (): void => {
+    dialog.close();
+    begin();
+  };
+  dialog.append(
+    h(
+      'div',
+      { class: 'answers' },
+      button('New…', beginHere),
+      button('Close', () => dialog.close()),
+    ),
+  );
   return {
     dialog,
     open: () => {

@@ -33,6 +33,13 @@ export function remember(store: PageStore): void {
   });
 }
 
+/** Keeps the facts of a label that was renamed under its new name. */
+export function moveMemory(before: OpenedLabel, after: OpenedLabel): void {
+  const memory = localStorage.getItem(keyOf(before));
+  localStorage.removeItem(keyOf(before));
+  if (memory !== null) localStorage.setItem(keyOf(after), memory);
+}
+
 /** Other folders have labels of the same name. */
 function keyOf({ home, id }: OpenedLabel): string {
   return `${PREFIX}${home}:${id}`;

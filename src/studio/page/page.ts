@@ -10,6 +10,7 @@ import { FieldActions } from './field-actions.ts';
 import { fileWatch } from './file-watch.ts';
 import { findingsPanel } from './findings-panel.ts';
 import { LabelFields, mappedSelection } from './label-fields.ts';
+import { labelFiles } from './label-files.ts';
 import { labelList } from './label-list.ts';
 import { labelPane } from './label-pane.ts';
 import { remember } from './memory.ts';
@@ -127,12 +128,13 @@ function build(store: PageStore): void {
   store.on(['selected'], ({ selected }) => editor.mark(selectedRanges(selected)));
   const fields = new LabelFields(store, editor);
   const actions = new FieldActions(store, fields);
-  const list = labelList(store);
   const save = saving(store);
   const rows = rowsPanel(store, () => print.openForRows());
   const print = printDialog(store, rows.check);
   const drop = dropZone(store);
   const begin = newLabel(store);
+  const files = labelFiles(store);
+  const list = labelList(store, files, begin.open);
   const saveOrSay = (): void => {
     if (canSave) save.save();
     else store.say('Nothing is saved here: the address of this page holds the label.');
@@ -157,6 +159,7 @@ function build(store: PageStore): void {
     ),
     rows.element,
     list.dialog,
+    files.dialog,
     save.dialog,
     print.dialog,
     drop.dialog,
@@ -166,9 +169,10 @@ function build(store: PageStore): void {
   );
   addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey)) return;
-    if (event.key === 's') saveOrSay();
-    else if (event.key === 'o') list.open();
-    else if (event.key === 'p' && canSave) print.open();
+    const key = event.key.toLowerCase();
+    if (key === 's') event.shiftKey && canSave ? save.saveAs() : saveOrSay();
+    else if (key === 'o') list.open();
+    else if (key === 'p' && canSave) print.open();
     else return;
     event.preventDefault();
   });
@@ -220,7 +224,7 @@ function header(store: PageStore, { open, begin, bringIn, print, save, saveAs }:
     ...(store.state.canSave
       ? [
           button('Print…', print, { title: 'Ctrl+P' }),
-          button('Save as…', saveAs),
+          button('Save as…', saveAs, { title: 'Ctrl+Shift+S' }),
           button('Save', save, { class: 'primary', title: 'Ctrl+S' }),
         ]
       : []),

@@ -1,7 +1,18 @@
-import type { LabelContent, LabelList, OpenedLabel } from '../workspace/workspace.ts';
-import { getJson, postJson } from './ask.ts';
+import type { FilePlace, LabelContent, OpenedLabel } from '../workspace/workspace.ts';
+import { postJson } from './ask.ts';
 import { button, h } from './dom.ts';
+import { forgetDraft } from './drafts.ts';
+import { listFiles, mayReplace, placeHint } from './label-files.ts';
 import type { PageStore, StudioState } from './state.ts';
+
+/** The kind of a file. */
+type FileKind = 'zpl' | 'bundle';
+
+const HINTS = {
+  bytes: 'Its bytes are not UTF-8, which a bundle would have to be.',
+  zpl: 'The ZPL alone, without size, transforms and examples.',
+  bundle: 'A JSON file with the ZPL, size, transforms and examples, for platen labels import.',
+};
 
 /** Saves the label where it came from; one that has no such place, as a file of its own. */
 export function saving(store: PageStore): {
@@ -9,16 +20,31 @@ export function saving(store: PageStore): {
   save(): void;
   saveAs(): void;
 } {
-  const name = h('input', { type: 'text', required: true, maxlength: 200 });
+  const name = h('input', { type: 'text', required: true, maxlength: 200, oninput: () => showPlace() });
+  const kind = h(
+    'select',
+    { onchange: () => showKind() },
+    h('option', { value: 'zpl' }, 'ZPL (.zpl)'),
+    h('option', { value: 'bundle' }, 'Bundle (.json)'),
+  );
   const hint = h('p', { class: 'hint' });
+  const place = h('output', { class: 'hint' });
+  const choice = (): FileChoice => ({ name: name.value, kind: kind.value as FileKind });
+  const showPlace = placeHint(place, choice);
+  const showKind = (): void => {
+    hint.textContent = HINTS[kind.disabled ? 'bytes' : choice().kind];
+    showPlace();
+  };
   const form = h(
     'form',
     {
       method: 'dialog',
-      onsubmit: () => store.attempt(() => add(store, name.value)),
+      onsubmit: () => store.attempt(() => add(store, choice())),
     },
     h('label', {}, h('span', {}, 'Name of the new label'), name),
+    h('label', {}, h('span', {}, 'Kind'), kind),
     hint,
+    place,
     h('button', { type: 'submit', class: 'primary' }, 'Save'),
   );
   const dialog = h('dialog', { 'aria-label': 'Save as' }, form);
@@ -26,10 +52,9 @@ export function saving(store: PageStore): {
   const saveAs = (): void => {
     const { label } = store.state;
     name.value = label.name;
-    hint.textContent =
-      label.encoding === 'bytes'
-        ? 'It is written as a file of ZPL: its bytes are not UTF-8, which a bundle would have to be.'
-        : 'It is written as a bundle: a JSON file with its ZPL, size and transforms.';
+    kind.disabled = label.encoding === 'bytes';
+    kind.value = kind.disabled || label.kind === 'zpl' ? 'zpl' : 'bundle';
+    showKind();
     dialog.showModal();
     name.select();
   };
@@ -38,6 +63,12 @@ export function saving(store: PageStore): {
     saveAs,
     save: () => (store.state.label.revision === null ? saveAs() : store.attempt(() => save(store))),
   };
+}
+
+/** The name and the kind of a new file. */
+interface FileChoice {
+  readonly name: string;
+  readonly kind: FileKind;
 }
 
 function contentOf({ label, text, size }: StudioState): LabelContent {
@@ -54,17 +85,22 @@ async function save(store: PageStore): Promise<void> {
   store.say(`${saved.place} is saved`);
 }
 
-async function add(store: PageStore, name: string): Promise<void> {
+async function add(store: PageStore, choice: FileChoice): Promise<void> {
+  const found = await postJson<FilePlace>('api/file-place', choice);
+  if (!mayReplace(found)) return;
   const { dynamicTokens, outputFormat } = store.state.label;
-  const besides = { name, dynamicTokens, outputFormat };
   const before = store.state.label;
-  const label = await postJson<OpenedLabel>('api/add', { ...besides, ...contentOf(store.state) });
-  const { labels } = await getJson<LabelList>('api/labels');
-  store.set({
-    label,
-    labels: [...labels, ...store.state.labels.filter(({ kind }) => kind === 'service')],
-    dropped: store.state.dropped.filter((each) => each.label !== before),
+  const label = await postJson<OpenedLabel>('api/add', {
+    ...choice,
+    replaces: found.revision,
+    dynamicTokens,
+    outputFormat,
+    ...contentOf(store.state),
   });
+  // The changes that were kept of the file that is replaced.
+  forgetDraft(label);
+  store.set({ label, dropped: store.state.dropped.filter((each) => each.label !== before) });
+  await listFiles(store);
   const saved = `Saved as ${label.place}`;
   store.say(
     label.kind === 'zpl'

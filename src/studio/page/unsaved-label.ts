@@ -11,6 +11,7 @@ export const NOWHERE = {
   id: '',
   kind: 'bundle',
   place: '',
+  isManaged: false,
   home: '',
   outputFormat: 'vector',
   revision: null,

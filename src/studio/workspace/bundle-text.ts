@@ -36,18 +36,27 @@ function placesIn(text: string, value: unknown): readonly JsonPlace[] {
 
 /** The bundle with the content, and a revision that is one more if it has one. */
 export function changedBundle(bundle: RawBundle, { zpl, size, fieldTransforms }: LabelContent): RawBundle {
-  const { revision } = bundle;
   const transforms =
     Array.isArray(fieldTransforms) && fieldTransforms.length === 0 ? undefined : fieldTransforms;
   return {
     ...bundle,
-    ...(typeof revision === 'number' ? { revision: revision + 1 } : {}),
+    ...nextRevision(bundle),
     ...(size === null ? {} : { width: size.widthMm, height: size.heightMm, dpi: size.dpi }),
     zpl,
     ...('field_transforms' in bundle || transforms !== undefined
       ? { field_transforms: fieldTransforms }
       : {}),
   };
+}
+
+/** The bundle with another name, and a revision that is one more if it has one. */
+export function renamedBundle(bundle: RawBundle, name: string): RawBundle {
+  if (bundle['name'] === name) return bundle;
+  return { ...bundle, ...nextRevision(bundle), name };
+}
+
+function nextRevision({ revision }: RawBundle): RawBundle {
+  return typeof revision === 'number' ? { revision: revision + 1 } : {};
 }
 
 /** A bundle as a file of its own. */

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { basename, extname, join, relative, resolve } from 'node:path';
+import { link, readdir, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { writeAtomically } from '../../atomic-write.ts';
 import { labelFileKind } from '../../label-endings.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
 import type { LabelSize } from '../../units.ts';
 import { byteText } from '../label-bytes.ts';
-import { bundleText, changedBundle, type RawBundle, readBundles } from './bundle-text.ts';
+import { bundleText, changedBundle, type RawBundle, readBundles, renamedBundle } from './bundle-text.ts';
+import { fileNameOf } from './file-name.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import {
+  type FilePlace,
   homeOf,
   type LabelContent,
   type ListedLabel,
@@ -34,7 +36,7 @@ type FileText = Pick<LabelContent, 'zpl' | 'encoding'>;
 
 /** Labels of files and folders, folders below them included, but hidden ones and `node_modules`. */
 export class LabelFiles implements Workspace {
-  readonly #paths: readonly string[];
+  #paths: readonly string[];
   readonly #root: string;
   readonly #home: string;
   #places = new Map<string, Place>();
@@ -73,6 +75,10 @@ export class LabelFiles implements Workspace {
   /** The present revision of the file of a label; null if the file is gone. */
   async revision(id: string): Promise<string | null> {
     const { path } = await this.#placeOf(id);
+    return this.#revisionAt(path);
+  }
+
+  async #revisionAt(path: string): Promise<string | null> {
     const bytes = await readLabelFile(path, this.#shown(path)).catch((error: unknown) => {
       if (error instanceof RequestRefusal && error.status === 404) return null;
       throw error;
@@ -100,37 +106,116 @@ export class LabelFiles implements Workspace {
     const isNamed = this.#paths.includes(place.path);
     const path = isNamed ? await realpath(place.path) : place.path;
     return oneAtATime(path, async () => {
-      const before = await readLabelFile(path, shown);
-      if (revisionOf(before) !== revision) {
-        throw new RequestRefusal(
-          409,
-          `${shown} was changed on the disk since it was opened: save under another name, or open it again`,
-        );
-      }
+      const before = await unchangedFile(path, shown, revision);
       const bytes = changedBytes(place, before, content);
       await writeAtomically(path, bytes, 'replace');
       return bytes;
     });
   }
 
-  /** Writes a bundle as a file of its own. */
-  add(bundle: RawBundle): Promise<OpenedLabel> {
-    const bytes = Buffer.from(bundleText(bundle));
-    return this.#addFile(String(bundle['name']), '.json', bytes, textOf(bytes));
+  async renamedFile(id: string, name: string): Promise<FilePlace> {
+    const place = await this.#placeOf(id);
+    const path = renamedPath(place, await readLabelFile(place.path, this.#shown(place.path)), name);
+    const isOwn = path === place.path || (await isSameFile(path, place.path));
+    return { place: this.#shown(path), revision: isOwn ? null : await this.#revisionAt(path) };
   }
 
-  /** Writes ZPL, each character of which is a byte, as a file of its own. */
-  addZpl(name: string, zpl: string): Promise<OpenedLabel> {
-    const bytes = Buffer.from(byteText(zpl), 'latin1');
-    return this.#addFile(name, '.zpl', bytes, { zpl, encoding: 'bytes' });
-  }
-
-  #addFile(name: string, ending: '.json' | '.zpl', bytes: Buffer, text: FileText): Promise<OpenedLabel> {
+  /** Renames the label of a bundle in its text, then its file; both steps are atomic. A link keeps its target. */
+  rename(id: string, name: string, revision: string, replaces: string | null): Promise<OpenedLabel> {
     return this.#afterOthers(async () => {
-      const path = join(this.#root, fileNameOf(name) + ending);
-      await writeAtomically(path, bytes, 'new').catch((error: unknown) => refuse(this.#shown(path), error));
+      const place = await this.#placeOf(id);
+      const shown = this.#shown(place.path);
+      return oneAtATime(place.path, async () => {
+        const before = await unchangedFile(place.path, shown, revision);
+        const path = renamedPath(place, before, name);
+        const free = path === place.path ? async () => {} : await this.#mover(place.path, path, replaces);
+        const bytes = renamedBytes(place, before, name);
+        if (!bytes.equals(before)) {
+          const isNamed = this.#paths.includes(place.path);
+          await writeAtomically(isNamed ? await realpath(place.path) : place.path, bytes, 'replace');
+        }
+        await free();
+        this.#places.delete(id);
+        this.#paths = this.#paths.map((each) => (each === place.path ? path : each));
+        const renamed = path === place.path ? id : this.#shown(path);
+        const moved = { ...place, path };
+        this.#places.set(renamed, moved);
+        return this.#opened(renamed, moved, bytes, textOf(bytes));
+      }).catch((error: unknown) => refuse(shown, error));
+    });
+  }
+
+  /** Checks the place of a new name, and returns the step that moves a file there. */
+  async #mover(from: string, to: string, replaces: string | null): Promise<() => Promise<void>> {
+    if (await isSameFile(from, to)) return () => rename(from, to);
+    await this.#checkPlace(to, replaces);
+    if (replaces !== null) {
+      return () =>
+        oneAtATime(to, async () => {
+          await this.#checkPlace(to, replaces);
+          await rename(from, to);
+        });
+    }
+    return async () => {
+      // Refused where there is a file by now, which a rename would replace.
+      await link(from, to).catch((error: unknown) => refuse(this.#shown(to), error));
+      await unlink(from);
+    };
+  }
+
+  /** Refuses (409) unless a place has the file of a revision; null for none. */
+  async #checkPlace(path: string, revision: string | null): Promise<void> {
+    const found = await this.#revisionAt(path);
+    if (found === revision) return;
+    if (revision === null) refuse(this.#shown(path), { code: 'EEXIST' });
+    throw new RequestRefusal(409, `${this.#shown(path)} was changed on the disk meanwhile: look at it again`);
+  }
+
+  remove(id: string, revision: string): Promise<void> {
+    return this.#afterOthers(async () => {
+      const { path } = await this.#placeOf(id);
+      const shown = this.#shown(path);
+      await oneAtATime(path, async () => {
+        await unchangedFile(path, shown, revision);
+        await unlink(path);
+      }).catch((error: unknown) => refuse(shown, error));
+      this.#places.delete(id);
+    });
+  }
+
+  /** The file that {@link add} and {@link addZpl} write a label of a name to. */
+  async newFile(name: string, kind: 'zpl' | 'bundle'): Promise<FilePlace> {
+    const path = this.#newPath(name, kind === 'zpl' ? '.zpl' : '.json');
+    return { place: this.#shown(path), revision: await this.#revisionAt(path) };
+  }
+
+  #newPath(name: string, ending: '.json' | '.zpl'): string {
+    return join(this.#root, fileNameOf(name) + ending);
+  }
+
+  /**
+   * Writes a bundle as a file of its own.
+   *
+   * @param replaces the revision of the file to replace; null where there is none
+   */
+  add(bundle: RawBundle, replaces: string | null): Promise<OpenedLabel> {
+    const bytes = Buffer.from(bundleText(bundle));
+    return this.#addFile(this.#newPath(String(bundle['name']), '.json'), bytes, textOf(bytes), replaces);
+  }
+
+  /** Writes ZPL as a file of its own, as {@link add} does a bundle. */
+  addZpl(name: string, text: FileText, replaces: string | null): Promise<OpenedLabel> {
+    return this.#addFile(this.#newPath(name, '.zpl'), bytesOf(text), text, replaces);
+  }
+
+  #addFile(path: string, bytes: Buffer, text: FileText, replaces: string | null): Promise<OpenedLabel> {
+    return this.#afterOthers(async () => {
+      await oneAtATime(path, async () => {
+        await this.#checkPlace(path, replaces);
+        await writeAtomically(path, bytes, replaces === null ? 'new' : 'replace');
+      }).catch((error: unknown) => refuse(this.#shown(path), error));
       const id = this.#shown(path);
-      const place = { path, index: ending === '.json' ? 0 : null };
+      const place = { path, index: labelFileKind(path) === 'bundles' ? 0 : null };
       this.#places.set(id, place);
       return this.#opened(id, place, bytes, text);
     });
@@ -154,7 +239,13 @@ export class LabelFiles implements Workspace {
     const id = this.#shown(path);
     // A file that is named may be called anything.
     if (labelFileKind(path) !== 'bundles') {
-      const label = { id, name: basename(path, extname(path)), kind: 'zpl', place: id } as const;
+      const label = {
+        id,
+        name: basename(path, extname(path)),
+        kind: 'zpl',
+        place: id,
+        isManaged: true,
+      } as const;
       return [{ label, place: { path, index: null } }];
     }
     const text = await readLabelFile(path, id).catch(() => null);
@@ -165,6 +256,7 @@ export class LabelFiles implements Workspace {
         name: String(name),
         kind: 'bundle',
         place: id,
+        isManaged: true,
       },
       place: { path, index },
     }));
@@ -179,7 +271,8 @@ export class LabelFiles implements Workspace {
       const name = basename(path, extname(path));
       const { zpl, encoding } = text;
       const content = { zpl, encoding, size: null, fieldTransforms: [], dynamicTokens: [] };
-      return { id, name, kind: 'zpl', place, home, ...content, outputFormat: 'vector', revision };
+      const listed = { id, name, kind: 'zpl', place, isManaged: true } as const;
+      return { ...listed, home, ...content, outputFormat: 'vector', revision };
     }
     const bundle = readBundles(bytes.toString())?.bundles[index];
     if (bundle === undefined)
@@ -190,6 +283,7 @@ export class LabelFiles implements Workspace {
       name: String(bundle['name']),
       kind: 'bundle',
       place,
+      isManaged: true,
       home,
       encoding: 'utf-8',
       zpl: typeof bundle['zpl'] === 'string' ? bundle['zpl'] : '',
@@ -208,15 +302,49 @@ export class LabelFiles implements Workspace {
 }
 
 function changedBytes({ path, index }: Place, before: Buffer, content: LabelContent): Buffer {
-  if (index === null) {
-    const { zpl, encoding } = content;
-    return encoding === 'bytes' ? Buffer.from(byteText(zpl), 'latin1') : Buffer.from(zpl);
-  }
+  if (index === null) return bytesOf(content);
   const file = readBundles(before.toString());
   const bundle = file?.bundles[index];
   if (file === null || bundle === undefined)
     throw new RequestRefusal(409, `${path} no longer holds this label`);
   return Buffer.from(file.write(index, changedBundle(bundle, content)));
+}
+
+/** The file of a place with its label under another name; bare ZPL has its name from its file alone. */
+function renamedBytes({ path, index }: Place, before: Buffer, name: string): Buffer {
+  if (index === null) return before;
+  const file = readBundles(before.toString());
+  const bundle = file?.bundles[index];
+  if (file === null || bundle === undefined)
+    throw new RequestRefusal(409, `${path} no longer holds this label`);
+  return Buffer.from(file.write(index, renamedBundle(bundle, name)));
+}
+
+/** The path of a place under another name of its label. A file of several bundles keeps its own. */
+function renamedPath({ path, index }: Place, bytes: Buffer, name: string): string {
+  if (index !== null && readBundles(bytes.toString())?.bundles.length !== 1) return path;
+  return join(dirname(path), fileNameOf(name) + extname(path));
+}
+
+/** Whether two names that differ in case alone are of one file, as on macOS and Windows. */
+async function isSameFile(a: string, b: string): Promise<boolean> {
+  if (a.toLowerCase() !== b.toLowerCase()) return false;
+  const [one, other] = await Promise.all([a, b].map((path) => stat(path).catch(() => null)));
+  return one != null && other != null && one.ino === other.ino && one.dev === other.dev;
+}
+
+function bytesOf({ zpl, encoding }: FileText): Buffer {
+  return encoding === 'bytes' ? Buffer.from(byteText(zpl), 'latin1') : Buffer.from(zpl);
+}
+
+/** The bytes of a file that is at a revision. Rejects with a `RequestRefusal` (409) if it was changed. */
+async function unchangedFile(path: string, shown: string, revision: string): Promise<Buffer> {
+  const bytes = await readLabelFile(path, shown);
+  if (revisionOf(bytes) === revision) return bytes;
+  throw new RequestRefusal(
+    409,
+    `${shown} was changed on the disk since it was opened: save under another name, or open it again`,
+  );
 }
 
 /** ZPL can hold any bytes: what is not UTF-8 is shown, and written back, byte by byte. */
@@ -236,15 +364,6 @@ function sizeOf({ width, height, dpi }: RawBundle): LabelSize | null {
 
 function revisionOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** Letters, digits, dashes: a name that every file system takes. */
-function fileNameOf(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/[^\w.-]+/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '');
-  return plain.slice(0, 80) || 'label';
 }
 
 /** Without what cannot be read, or is gone by now: it does not hide the others. */

@@ -19,7 +19,7 @@ export class ServiceLabels implements Workspace {
   async list(): Promise<readonly ListedLabel[]> {
     const labels: ListedLabel[] = [];
     try {
-      for await (const { id, name } of this.#client.labels()) labels.push(listed(id, name));
+      for await (const { id, name } of this.#client.labels()) labels.push(listed(id, name, false));
     } catch (error) {
       refuse(error);
     }
@@ -29,7 +29,7 @@ export class ServiceLabels implements Workspace {
   async open(id: string): Promise<OpenedLabel> {
     const label = await this.#client.getLabel(id.slice(PREFIX.length)).catch(refuse);
     return {
-      ...listed(label.id, label.name),
+      ...listed(label.id, label.name, false),
       home: this.#home,
       encoding: 'utf-8',
       zpl: label.zpl ?? '',
@@ -43,21 +43,37 @@ export class ServiceLabels implements Workspace {
   }
 
   save(): Promise<never> {
-    return Promise.reject(
-      new RequestRefusal(
-        405,
-        'a service takes no labels over HTTP: save a bundle for platen labels import, or open the studio with --account',
-      ),
-    );
+    return refuseChange();
   }
+
+  renamedFile(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  rename(): Promise<never> {
+    return refuseChange();
+  }
+
+  remove(): Promise<never> {
+    return refuseChange();
+  }
+}
+
+function refuseChange(): Promise<never> {
+  return Promise.reject(
+    new RequestRefusal(
+      405,
+      'a service takes no labels over HTTP: save a bundle for platen labels import, or open the studio with --account',
+    ),
+  );
 }
 
 /** The prefix of ids of a service's labels. */
 export const PREFIX = 'service:';
 
 /** A label of a service, as lists show it. */
-export function listed(id: string, name: string): ListedLabel {
-  return { id: PREFIX + id, name, kind: 'service', place: id };
+export function listed(id: string, name: string, isManaged: boolean): ListedLabel {
+  return { id: PREFIX + id, name, kind: 'service', place: id, isManaged };
 }
 
 function refuse(error: unknown): never {

@@ -24,7 +24,7 @@ export class StoreLabels implements Workspace {
 
   async list(): Promise<readonly ListedLabel[]> {
     const labels = await this.#use((store) => store.listAllLabels(this.#accountId));
-    return labels.map(({ id, name }) => listed(id, name));
+    return labels.map(({ id, name }) => listed(id, name, true));
   }
 
   async open(id: string): Promise<OpenedLabel> {
@@ -48,6 +48,27 @@ export class StoreLabels implements Workspace {
     });
   }
 
+  renamedFile(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  rename(id: string, name: string, revision: string): Promise<OpenedLabel> {
+    return this.#use(async (store) => {
+      const label = await this.#find(store, id);
+      await store.importLabels(this.#accountId, [{ ...label, name, replaces: Number(revision) }]);
+      return this.#opened(await this.#find(store, id));
+    });
+  }
+
+  remove(id: string, revision: string): Promise<void> {
+    return this.#use(async (store) => {
+      const label = await this.#find(store, id);
+      if (String(label.revision) !== revision)
+        throw new RequestRefusal(409, `the label is not at revision ${revision} any more: look at it again`);
+      await store.deleteLabel(label.id);
+    });
+  }
+
   async #find(store: AdminStore, id: string): Promise<StoredLabel> {
     const label = await store.exportLabel(id.slice(PREFIX.length));
     // A label of another account is as one that is not there.
@@ -58,7 +79,7 @@ export class StoreLabels implements Workspace {
   #opened(label: StoredLabel): OpenedLabel {
     const { id, name, zpl, size, fieldTransforms, dynamicTokens, outputFormat, revision } = label;
     return {
-      ...listed(id, name),
+      ...listed(id, name, true),
       home: homeOf(`account ${this.#accountId}`),
       encoding: 'utf-8',
       zpl: zpl ?? '',

@@ -10,6 +10,8 @@ export interface ListedLabel {
   readonly kind: 'zpl' | 'bundle' | 'service';
   /** The place of a label, for people. */
   readonly place: string;
+  /** Whether it can be renamed and deleted, in a studio that saves. */
+  readonly isManaged: boolean;
 }
 
 /** The labels of files. */
@@ -50,6 +52,25 @@ export interface Workspace {
   open(id: string): Promise<OpenedLabel>;
   /** Writes the label where it came from. Refuses with 409 when that is no longer at the revision. */
   save(id: string, content: LabelContent, revision: string): Promise<OpenedLabel>;
+  /** The file that a label would be in under another name; null for a label of a service. */
+  renamedFile(id: string, name: string): Promise<FilePlace | null>;
+  /**
+   * Gives the label another name, and its file one that is made of it. Refuses with 409 when the label is no longer at
+   * the revision, or the place of its new file is not as `replaces` says.
+   *
+   * @param replaces the revision of the file to replace; null where there is none
+   */
+  rename(id: string, name: string, revision: string, replaces: string | null): Promise<OpenedLabel>;
+  /** Deletes the label with its file. Refuses with 409 when that is no longer at the revision. */
+  remove(id: string, revision: string): Promise<void>;
+}
+
+/** The place of a file to write. */
+export interface FilePlace {
+  /** The path, for people. */
+  readonly place: string;
+  /** The revision of the file that is there; null for none. */
+  readonly revision: string | null;
 }
 
 /** The key of a folder, by its path, or of a service, by its address. */

@@ -7,6 +7,7 @@ const LABEL = {
   name: 'Größe',
   kind: 'bundle',
   place: 'shelf.json',
+  isManaged: true,
   home: '',
   encoding: 'utf-8',
   zpl: '^XA^XZ',
@@ -25,7 +26,7 @@ describe('the fragment of a link', () => {
     expect(fragment).toMatch(/^#label=[\w-]+$/);
     expect(fragment.length).toBeLessThan(1000);
     expect(await linkedLabel(fragment)).toEqual({
-      label: { ...LABEL, zpl: text, size, id: '', place: '', revision: null },
+      label: { ...LABEL, zpl: text, size, id: '', place: '', isManaged: false, revision: null },
       variables: { a: '😀' },
     });
   });

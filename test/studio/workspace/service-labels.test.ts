@@ -73,7 +73,7 @@ it('shows the labels of a service, which it does not save, and never its key', a
     checksRows: true,
   });
   expect(await (await ask('/api/service-labels')).json()).toEqual([
-    { id: `service:${id}`, name: 'Saved', kind: 'service', place: id },
+    { id: `service:${id}`, name: 'Saved', kind: 'service', place: id, isManaged: false },
   ]);
   const label = (await (await ask(`/api/label?id=service:${id}`)).json()) as OpenedLabel;
   expect(label).toMatchObject({ zpl: '^XA^FD{name}^FS^XZ', dynamicTokens: ['name'], revision: null });

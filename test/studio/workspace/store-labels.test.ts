@@ -29,7 +29,7 @@ it('opens and saves labels of an account, each save a revision', async () => {
   const [saved] = await store.importLabels(accountId, [input]);
   const id = `service:${saved?.id}`;
   expect(await (await ask('/api/service-labels')).json()).toEqual([
-    { id, name: 'Shelf', kind: 'service', place: saved?.id },
+    { id, name: 'Shelf', kind: 'service', place: saved?.id, isManaged: true },
   ]);
   const label = (await (await ask(`/api/label?id=${id}`)).json()) as OpenedLabel;
   expect(label).toMatchObject({ zpl: '^XA^FD{name}^FS^XZ', fieldTransforms, revision: '1' });
@@ -71,4 +71,31 @@ it('shows no label of another account, and takes no text that is not UTF-8', asy
   expect((await ask('/api/save', { ...label, encoding: 'bytes', zpl: '\u00e9' })).status).toBe(422);
   const stolen = await ask('/api/save', { ...label, id: `service:${foreign?.id}` });
   expect(stolen.status).toBe(404);
+});
+
+it('renames and deletes labels of the account, unless somebody changed them meanwhile', async () => {
+  const { store, accountId, ask } = await opened();
+  const [saved] = await store.importLabels(accountId, [labelInput({ name: 'Shelf' })]);
+  const id = `service:${saved?.id}`;
+  const renamed = await ask('/api/rename', { id, name: ' Box ', revision: '1' });
+  expect(await renamed.json()).toMatchObject({ id, name: 'Box', revision: '2' });
+  expect(await store.exportLabel(saved?.id ?? '')).toMatchObject({
+    ...labelInput({ name: 'Box' }),
+    revision: 2,
+  });
+  expect((await ask('/api/rename', { id, name: 'Late', revision: '1' })).status).toBe(409);
+  expect((await ask('/api/delete', { id, revision: '1' })).status).toBe(409);
+  expect(await (await ask('/api/service-labels')).json()).toMatchObject([{ id, name: 'Box' }]);
+  expect((await ask('/api/delete', { id, revision: '2' })).status).toBe(200);
+  expect(await (await ask('/api/service-labels')).json()).toEqual([]);
+});
+
+it('renames and deletes no label of another account', async () => {
+  const { store, ask } = await opened();
+  const other = await store.createAccount('Other', 'pro');
+  const [foreign] = await store.importLabels(other.id, [labelInput()]);
+  const id = `service:${foreign?.id}`;
+  expect((await ask('/api/rename', { id, name: 'Mine', revision: '1' })).status).toBe(404);
+  expect((await ask('/api/delete', { id, revision: '1' })).status).toBe(404);
+  expect(await store.exportLabel(foreign?.id ?? '')).toMatchObject({ revision: 1 });
 });

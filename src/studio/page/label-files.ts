@@ -1,0 +1,146 @@
+import type { FilePlace, LabelList, ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
+import { getJson, postJson } from './ask.ts';
+import { button, h, setText } from './dom.ts';
+import { forgetDraft, moveDraft } from './drafts.ts';
+import { moveMemory } from './memory.ts';
+import type { PageStore } from './state.ts';
+import { NOWHERE } from './unsaved-label.ts';
+
+/** Renames and deletes labels where they are kept: in files, or in an account of a service. */
+export interface LabelFiles {
+  readonly dialog: HTMLDialogElement;
+  /** Asks for the new name of a label. */
+  rename(label: ListedLabel): void;
+  /** Deletes a label after a question. */
+  remove(label: ListedLabel): void;
+}
+
+export function labelFiles(store: PageStore): LabelFiles {
+  const name = h('input', { type: 'text', required: true, maxlength: 200, oninput: () => showPlace() });
+  const hint = h('output', { class: 'hint' });
+  let before: OpenedLabel | null = null;
+  const showPlace = placeHint(hint, () => (before === null ? null : { id: before.id, name: name.value }));
+  const dialog = h(
+    'dialog',
+    { 'aria-label': 'Rename' },
+    h(
+      'form',
+      {
+        onsubmit: (event) => {
+          event.preventDefault();
+          const label = before;
+          if (label === null) return;
+          renamed(label, name.value).then(
+            (after) => {
+              dialog.close();
+              if (after !== null) store.attempt(() => followName(store, label, after));
+            },
+            (error: unknown) => setText(hint, (error as Error).message),
+          );
+        },
+      },
+      h('label', {}, h('span', {}, 'New name'), name),
+      hint,
+      h('button', { type: 'submit', class: 'primary' }, 'Rename'),
+      button('Cancel', () => dialog.close()),
+    ),
+  );
+  return {
+    dialog,
+    rename: ({ id }) =>
+      store.attempt(async () => {
+        before = await asOpened(store, id);
+        name.value = before.name;
+        setText(hint, '');
+        dialog.showModal();
+        name.select();
+        showPlace();
+      }),
+    remove: (label) => store.attempt(() => remove(store, label)),
+  };
+}
+
+/** Asks whether a file that is there is to be replaced. */
+export function mayReplace({ place, revision }: FilePlace): boolean {
+  return revision === null || confirm(`${place} is there already. Replace it?`);
+}
+
+/** Shows the file of a name, and whether it is there already; what is asked last counts. */
+export function placeHint(hint: HTMLElement, request: () => object | null): () => void {
+  let asked = 0;
+  return () => {
+    const turn = ++asked;
+    const wanted = request();
+    if (wanted === null) return;
+    postJson<FilePlace | null>('api/file-place', wanted).then(
+      (found) => {
+        if (turn !== asked) return;
+        setText(
+          hint,
+          found === null ? '' : found.place + (found.revision === null ? '' : ' is there already'),
+        );
+      },
+      // An empty name, or a server that is gone: the answer to the form says so.
+      () => {},
+    );
+  };
+}
+
+/** Reads the list of files again. Labels of a service stay as they are listed, but for a change. */
+export async function listFiles(
+  store: PageStore,
+  change: (label: ListedLabel) => readonly ListedLabel[] = (label) => [label],
+): Promise<void> {
+  const { labels } = await getJson<LabelList>('api/labels');
+  const ofService = store.state.labels.filter(({ kind }) => kind === 'service').flatMap(change);
+  store.set({ labels: [...labels, ...ofService] });
+}
+
+/** The label that is open, as the page knows it; another one as it is now. */
+async function asOpened({ state }: PageStore, id: string): Promise<OpenedLabel> {
+  if (state.label.id === id) return state.label;
+  return getJson<OpenedLabel>(`api/label?id=${encodeURIComponent(id)}`);
+}
+
+/** Renames a label. Returns null if another file has the name, and is not to be replaced. */
+async function renamed({ id, revision }: OpenedLabel, name: string): Promise<OpenedLabel | null> {
+  const found = await postJson<FilePlace | null>('api/file-place', { id, name });
+  if (found !== null && !mayReplace(found)) return null;
+  return postJson<OpenedLabel>('api/rename', { id, name, revision, replaces: found?.revision ?? null });
+}
+
+/** What the page and the browser have of a label follows its new name. */
+async function followName(store: PageStore, before: OpenedLabel, after: OpenedLabel): Promise<void> {
+  if (store.state.label.id === before.id) store.set({ label: after });
+  moveDraft(before, after);
+  moveMemory(before, after);
+  await listFiles(store, (label) => (label.id === after.id ? [{ ...label, name: after.name }] : [label]));
+  store.say(`${before.name} is ${after.name} now`);
+}
+
+async function remove(store: PageStore, label: ListedLabel): Promise<void> {
+  const { home, revision } = await asOpened(store, label.id);
+  const isIn = ({ kind, place }: ListedLabel): boolean => kind === label.kind && place === label.place;
+  const gone = store.state.labels.filter(isIn);
+  if (!confirm(questionOf(label, gone.length))) return;
+  await postJson('api/delete', { id: label.id, revision });
+  const { label: open } = store.state;
+  // The text of an open label stays in the page, where it can be saved again.
+  if (isIn(open)) {
+    const { outputFormat } = open;
+    store.set({ label: { ...open, ...NOWHERE, outputFormat, kind: open.kind === 'zpl' ? 'zpl' : 'bundle' } });
+  }
+  for (const { id } of gone) forgetDraft({ home, id });
+  await listFiles(store, (each) => (isIn(each) ? [] : [each]));
+  const again = isIn(open) ? ' Its text is still here: Save as… writes it again.' : '';
+  store.say(`${nameOf(label)} is deleted.${again}`);
+}
+
+function questionOf(label: ListedLabel, count: number): string {
+  if (label.kind === 'service') return `Delete ${label.name} from the account, with its revisions?`;
+  return `Delete ${nameOf(label)}${count > 1 ? ` with its ${count} labels` : ''}?`;
+}
+
+function nameOf({ kind, name, place }: ListedLabel): string {
+  return kind === 'service' ? name : place;
+}

@@ -1,0 +1,28 @@
+/** Names that Windows keeps for devices, with whatever ending. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** Most bytes of a name without its ending: file systems take 255 for both, and for the draft of a save. */
+const BYTES_MAX = 150;
+
+/**
+ * The name of the file for a label's name, without an ending: letters of any script, digits, `_`, `.` and `-`. Every
+ * file system takes it, and it leads to no other folder.
+ */
+export function fileNameOf(name: string): string {
+  const plain = shortened(name.normalize('NFKC').replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, '-')).replace(
+    /^[-.]+|[-.]+$/g,
+    '',
+  );
+  return RESERVED.test(plain) ? `label-${plain}` : plain || 'label';
+}
+
+function shortened(name: string): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of name) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > BYTES_MAX) break;
+    end += character.length;
+  }
+  return name.slice(0, end);
+}

@@ -1,0 +1,134 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { LABEL, textOf, useBrowser } from './visited-studio.ts';
+
+/** Answers the next question of the page, and returns its words. */
+function answered(page: Page, isYes: boolean): Promise<string> {
+  return new Promise((resolve) => {
+    page.once('dialog', (dialog) => {
+      void (isYes ? dialog.accept() : dialog.dismiss()).then(() => resolve(dialog.message()));
+    });
+  });
+}
+
+/** All is done by the keyboard alone. */
+describe.skipIf(!hasBrowser())('the files of the studio', () => {
+  const visit = useBrowser();
+  const message = (page: Page) => page.locator('.message').innerText();
+  const inList = async (page: Page, words: string): Promise<void> => {
+    await page.keyboard.press('Control+o');
+    await page.keyboard.type(words);
+    await page.keyboard.press('ArrowDown');
+  };
+  const typed = async (page: Page, words: string): Promise<void> => {
+    await page.locator('.cm-content').focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(words);
+  };
+
+  it('renames a label from the list, and its changes that are not saved follow it', async () => {
+    const { page, folder, misdeeds } = await visit();
+    await typed(page, '^FX mine');
+    await page.getByLabel('name', { exact: true }).fill('Ada');
+    await inList(page, 'box');
+    await page.keyboard.press('F2');
+    const dialog = page.getByRole('dialog', { name: 'Rename' });
+    await expect.poll(() => dialog.getByLabel('New name').inputValue()).toBe('box');
+    await page.keyboard.type('../Grüne Box');
+    await dialog.getByText('Grüne-Box.zpl').waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => message(page)).toBe('box is Grüne-Box now');
+    expect(await readdir(folder)).toEqual(['Grüne-Box.zpl']);
+    // The list has the keyboard again, at the same label.
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Grüne-Box');
+    await page.reload();
+    await expect.poll(() => textOf(page)).toBe(`${LABEL}^FX mine`);
+    expect(await page.title()).toBe('Grüne-Box – Platen Studio');
+    expect(await page.getByLabel('name', { exact: true }).inputValue()).toBe('Ada');
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => readFile(join(folder, 'Grüne-Box.zpl'), 'utf8')).toBe(`${LABEL}^FX mine`);
+    expect(await readdir(folder)).toEqual(['Grüne-Box.zpl']);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('asks before a renamed file replaces another one', async () => {
+    const { page, folder, misdeeds } = await visit();
+    await writeFile(join(folder, 'other.zpl'), '^XA^FXother^FS^XZ');
+    await page.reload();
+    await page.locator('.cm-line', { hasText: '^GB' }).waitFor();
+    await inList(page, 'other');
+    await page.keyboard.press('F2');
+    const dialog = page.getByRole('dialog', { name: 'Rename' });
+    await dialog.waitFor();
+    await page.keyboard.type('box');
+    await dialog.getByText('box.zpl is there already').waitFor();
+    const [no] = await Promise.all([answered(page, false), page.keyboard.press('Enter')]);
+    expect(no).toBe('box.zpl is there already. Replace it?');
+    expect(await readFile(join(folder, 'box.zpl'), 'utf8')).toBe(LABEL);
+    await dialog.waitFor({ state: 'hidden' });
+    await page.keyboard.press('F2');
+    await dialog.waitFor();
+    await page.keyboard.type('box');
+    await Promise.all([answered(page, true), page.keyboard.press('Enter')]);
+    await expect.poll(() => readdir(folder)).toEqual(['box.zpl']);
+    expect(await readFile(join(folder, 'box.zpl'), 'utf8')).toContain('^FXother');
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('deletes a label after a question, keeps its text in the page, and writes it again', async () => {
+    const { page, folder, misdeeds } = await visit();
+    await inList(page, 'box');
+    const [no] = await Promise.all([answered(page, false), page.keyboard.press('Delete')]);
+    expect(no).toBe('Delete box.zpl?');
+    expect(await readdir(folder)).toEqual(['box.zpl']);
+    await Promise.all([answered(page, true), page.keyboard.press('Delete')]);
+    await expect.poll(() => message(page)).toContain('box.zpl is deleted. Its text is still here');
+    expect(await readdir(folder)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await textOf(page)).toBe(LABEL);
+    await page.keyboard.press('Control+Shift+s');
+    const dialog = page.getByRole('dialog', { name: 'Save as' });
+    await dialog.getByText('box.zpl').waitFor();
+    expect(await dialog.getByLabel('Kind').inputValue()).toBe('zpl');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => message(page)).toBe('Saved as box.zpl');
+    expect(await readFile(join(folder, 'box.zpl'), 'utf8')).toBe(LABEL);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('saves a file of ZPL as a bundle, and a new label as ZPL, over another file only if that is meant', async () => {
+    const { page, folder, misdeeds } = await visit();
+    await page.keyboard.press('Control+Shift+s');
+    const dialog = page.getByRole('dialog', { name: 'Save as' });
+    await dialog.waitFor();
+    await page.keyboard.type('Copy');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await dialog.getByText('Copy.json').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => message(page)).toContain('Saved as Copy.json');
+    expect(JSON.parse(await readFile(join(folder, 'Copy.json'), 'utf8'))).toMatchObject({
+      name: 'Copy',
+      zpl: LABEL,
+    });
+    await page.keyboard.press('Control+o');
+    await page.getByRole('button', { name: 'New…' }).last().press('Enter');
+    await page.getByRole('button', { name: /^Empty/ }).press('Enter');
+    await expect.poll(() => page.title()).toBe('New label – Platen Studio');
+    await page.keyboard.press('Control+s');
+    await dialog.waitFor();
+    await page.keyboard.type('box');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowUp');
+    await dialog.getByText('box.zpl is there already').waitFor();
+    await page.keyboard.press('Tab');
+    await Promise.all([answered(page, true), page.keyboard.press('Enter')]);
+    await expect.poll(() => message(page)).toBe('Saved as box.zpl');
+    expect(await readFile(join(folder, 'box.zpl'), 'utf8')).toContain('Hello {name}');
+    expect(misdeeds).toEqual([]);
+  });
+});
