@@ -131,4 +131,31 @@ describe.skipIf(!hasBrowser())('the files of the studio', () => {
     expect(await readFile(join(folder, 'box.zpl'), 'utf8')).toContain('Hello {name}');
     expect(misdeeds).toEqual([]);
   });
+
+  it('shows refusals without escapes, ends messages with what they are about, and says UTF-16 by its name', async () => {
+    const { page, folder, misdeeds } = await visit();
+    await typed(page, '^FX more');
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => message(page)).toBe('box.zpl is saved');
+    await page.keyboard.type(' ');
+    await expect.poll(() => message(page)).toBe('');
+    await writeFile(join(folder, 'wide.zpl'), Buffer.from('\uFEFF^XA^FDa^FS^XZ', 'utf16le'));
+    await writeFile(join(folder, 'rs.zpl'), '^XA^FO20,20^BCN,50^FH^FDa_1E{b}^FS^XZ');
+    await page.reload();
+    await page.locator('.cm-line', { hasText: '^GB' }).waitFor();
+    await page.keyboard.press('Control+o');
+    await page.keyboard.type('wide');
+    await page.keyboard.press('Enter');
+    await page
+      .locator('.findings', { hasText: 'this is UTF-16: no label begins with ^XA – save it as UTF-8' })
+      .waitFor();
+    await page.keyboard.press('Control+o');
+    await page.keyboard.type('rs');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('b', { exact: true }).fill('é');
+    await expect.poll(() => page.locator('.failure').innerText()).toContain('a␞{b}');
+    expect(await page.locator('.findings').innerText()).not.toContain('\\u');
+    // No reader reads a bar code that is not drawn.
+    expect(misdeeds.filter((each) => !each.includes('422'))).toEqual([]);
+  });
 });

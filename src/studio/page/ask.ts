@@ -1,4 +1,5 @@
 import { type Broken, decodeFrames, type Frame } from '../frames.ts';
+import { readable } from './readable.ts';
 import { authorization } from './session.ts';
 
 /** Asks the studio's server. Rejects with an error that people can read. */
@@ -6,7 +7,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const answer = await fetch(path, { ...init, headers: authorization() });
   if (answer.ok) return answer;
   const text = await answer.text();
-  throw new Error(messageIn(text));
+  throw new Error(readable(messageIn(text)));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ReadBarcode } from '../engine/read-barcodes.ts';
 import { postJson } from './ask.ts';
 import { h } from './dom.ts';
 import { draftOf } from './preview.ts';
+import { visible } from './readable.ts';
 import type { DrawnView, PageStore } from './state.ts';
 
 /** A label is read once nobody has typed for so long. */
@@ -20,7 +21,9 @@ export function barcodesPanel(store: PageStore): HTMLElement {
     panel.hidden = count === 0;
     const missing = count - found.length;
     list.replaceChildren(
-      ...found.map(({ symbology, text }) => h('li', {}, h('span', {}, symbology), ' ', h('code', {}, text))),
+      ...found.map(({ symbology, text }) =>
+        h('li', {}, h('span', {}, symbology), ' ', h('code', {}, visible(text))),
+      ),
       ...(missing > 0 ? [h('li', { class: 'hint' }, `${missing} not read`)] : []),
     );
   };

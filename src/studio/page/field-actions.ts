@@ -105,11 +105,11 @@ export class FieldActions {
   turn(): void {
     const { text } = this.#store.state;
     const turned = this.#some().map((field) => turnedField(text, field));
-    if (turned.includes(null)) this.#store.say('Pictures and QR Codes are never turned by a printer.', true);
     this.#fields.change(
       turned.flatMap((changes) => changes ?? []),
       'turn',
     );
+    if (turned.includes(null)) this.#store.say('Pictures and QR Codes are never turned by a printer.', true);
   }
 
   /** Brings the selected fields into line with one another; a single one with the label. */

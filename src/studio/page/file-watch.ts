@@ -62,9 +62,12 @@ export function fileWatch(store: PageStore, saveAs: () => void): { readonly dial
     const { revision } = await getJson<{ readonly revision: string | null }>(
       `api/revision?id=${encodeURIComponent(label.id)}`,
     );
-    if (store.state.label !== label || revision === label.revision || revision === known) return;
+    if (store.state.label !== label) return;
+    const gone = `${label.place} is gone: Save as… writes the label again`;
+    if (revision !== null && store.state.message.text === gone) store.say('');
+    if (revision === label.revision || revision === known) return;
     known = revision;
-    if (revision === null) return store.say(`${label.place} is gone: Save as… writes the label again`, true);
+    if (revision === null) return store.say(gone, true, true);
     const now = await getJson<OpenedLabel>(`api/label?id=${encodeURIComponent(label.id)}`);
     if (store.state.label !== label) return;
     if (!isChanged(store.state)) {

@@ -183,14 +183,16 @@ export class LabelFields {
   ): void {
     const { text } = this.#store.state;
     const changes: TextChange[] = [];
+    let refusal: string | null = null;
     for (const { field, label, way } of moves) {
       const finish = this.#labels[label];
       if (finish === undefined) continue;
       const moved = movedField(text, field, toFieldDots(finish, way));
-      if (typeof moved === 'string') this.#store.say(IMMOVABLE[moved], true);
+      if (typeof moved === 'string') refusal = IMMOVABLE[moved];
       else changes.push(...moved);
     }
     this.change(changes, 'move');
+    if (refusal !== null) this.#store.say(refusal, true);
   }
 
   /** The box by whose handles the selected field is resized; null unless just one is selected. */

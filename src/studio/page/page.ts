@@ -69,7 +69,7 @@ async function start(): Promise<void> {
 async function addServiceLabels(store: PageStore): Promise<void> {
   const asking = 'Asking the service for its labels…';
   store.set({ missing: asking });
-  store.say(asking);
+  store.say(asking, false, true);
   try {
     const saved = await getJson<readonly ListedLabel[]>('api/service-labels');
     store.set({ labels: [...store.state.labels, ...saved], missing: null });

@@ -1,6 +1,7 @@
 import type { Draft, ShownFinding, View } from '../engine/messages.ts';
 import { postJson } from './ask.ts';
 import { Pictures } from './dots.ts';
+import { readable } from './readable.ts';
 import type { DrawnView, PageStore, StudioState } from './state.ts';
 
 /** Labels that are drawn together when all are shown. */
@@ -23,7 +24,8 @@ export function draftOf({ label, text, size, variables, clock }: StudioState): D
 /** Draws a draft: one label of it, or the first ones of all. */
 export async function drawDraft(draft: Draft, shown: StudioState['shown']): Promise<View> {
   const range = shown === 'all' ? { first: 0, count: SHOWN_MAX } : { first: shown, count: 1 };
-  return await postJson<View>('api/view', { draft, ...range });
+  const view = await postJson<View>('api/view', { draft, ...range });
+  return { ...view, failure: view.failure === null ? null : readable(view.failure) };
 }
 
 /**
@@ -85,7 +87,13 @@ export function followDrafts(store: PageStore): void {
 function merged(linted: readonly ShownFinding[], warnings: readonly ShownFinding[]): readonly ShownFinding[] {
   const isSaid = ({ start, end }: ShownFinding): boolean =>
     linted.some((other) => other.start < end && start < other.end);
-  return [...linted, ...warnings.filter((each) => !isSaid(each))].toSorted((a, b) => a.start - b.start);
+  return [...linted, ...warnings.filter((each) => !isSaid(each))]
+    .map((each) => ({
+      ...each,
+      message: readable(each.message),
+      suggestion: each.suggestion === null ? null : readable(each.suggestion),
+    }))
+    .toSorted((a, b) => a.start - b.start);
 }
 
 function show(store: PageStore, view: DrawnView): void {

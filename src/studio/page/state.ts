@@ -4,6 +4,7 @@ import type { RowTable } from '../rows/row-table.ts';
 import type { ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
 import type { NewField } from './edit/new-fields.ts';
 import type { Point } from './geometry.ts';
+import { isOutdated, type Message } from './message.ts';
 import type { UnsavedLabel } from './unsaved-label.ts';
 
 /** A view with its pictures. */
@@ -86,7 +87,7 @@ export interface StudioState {
   /** The picture that is being placed, and the pixel of the window where it was dropped; null where none is. */
   readonly picture: { readonly file: File; readonly pointer: Point | null } | null;
   /** The last result or failure, for people. */
-  readonly message: { readonly text: string; readonly isError: boolean };
+  readonly message: Message;
 }
 
 type Listener = (state: StudioState) => void;
@@ -111,6 +112,11 @@ export class PageStore {
     const changed = new Set(
       (Object.keys(change) as (keyof StudioState)[]).filter((key) => before[key] !== change[key]),
     );
+    const isOther = before.label.id !== this.#state.label.id;
+    if (!changed.has('message') && isOutdated(before.message, changed, isOther)) {
+      this.#state = { ...this.#state, message: { text: '', isError: false } };
+      changed.add('message');
+    }
     for (const { keys, listener } of this.#listeners) {
       if (keys.some((key) => changed.has(key))) listener(this.#state);
     }
@@ -123,8 +129,8 @@ export class PageStore {
   }
 
   /** Says something to the user, and to a screen reader. */
-  say(text: string, isError: boolean = false): void {
-    this.set({ message: { text, isError } });
+  say(text: string, isError: boolean = false, isLasting: boolean = false): void {
+    this.set({ message: { text, isError, isLasting } });
   }
 
   /** Does something that may be refused, and says why. */

@@ -2,6 +2,7 @@ import type { ShownVariable } from '../engine/messages.ts';
 import type { ShownTransform } from '../engine/transform-steps.ts';
 import { clockField } from './clock-field.ts';
 import { h } from './dom.ts';
+import { visible } from './readable.ts';
 import { rowsField } from './rows-field.ts';
 import type { PageStore } from './state.ts';
 
@@ -74,7 +75,7 @@ function fieldOf({ name }: ShownVariable, store: PageStore): VariableField {
             { class: failure === null ? undefined : 'failed' },
             h('span', { class: 'op' }, op),
             ' ',
-            failure === null ? h('code', {}, result ?? 'no value') : h('span', {}, failure),
+            failure === null ? h('code', {}, visible(result ?? 'no value')) : h('span', {}, failure),
           ),
         ),
       );
