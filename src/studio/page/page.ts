@@ -170,7 +170,8 @@ function build(store: PageStore): void {
   addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey)) return;
     const key = event.key.toLowerCase();
-    if (key === 's') event.shiftKey && canSave ? save.saveAs() : saveOrSay();
+    if (key === 's' && event.shiftKey && canSave) save.saveAs();
+    else if (key === 's') saveOrSay();
     else if (key === 'o') list.open();
     else if (key === 'p' && canSave) print.open();
     else return;
