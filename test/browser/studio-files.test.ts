@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser())('the files of the studio', () => {
     await page.keyboard.type('rs');
     await page.keyboard.press('Enter');
     await page.getByLabel('b', { exact: true }).fill('é');
-    await expect.poll(() => page.locator('.failure').innerText()).toContain('a␞{b}');
+    await expect.poll(() => page.locator('.findings .failure').innerText()).toContain('a<RS>{b}');
     expect(await page.locator('.findings').innerText()).not.toContain('\\u');
     // No reader reads a bar code that is not drawn.
     expect(misdeeds.filter((each) => !each.includes('422'))).toEqual([]);

@@ -170,7 +170,7 @@ export class Editor {
       zplHover,
       marked,
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': 'ZPL source', spellcheck: 'false' }),
+      EditorView.contentAttributes.of({ 'aria-label': 'ZPL source', spellcheck: 'false', tabindex: '0' }),
       keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...completionKeymap, ...lintKeymap]),
       EditorView.updateListener.of((update) => {
         if (this.#isLoading) return;

@@ -172,6 +172,15 @@ export class LabelFields {
     this.#editor.goTo(this.#store.state.selected?.start ?? 0);
   }
 
+  /** Puts the cursor where the label that is shown begins. */
+  goToLabel(): void {
+    const starts = this.#labels.flatMap(({ elements }) => elements.map(({ start }) => start));
+    const first = Math.min(...starts);
+    if (!Number.isFinite(first)) return this.#editor.focus();
+    const begin = this.#store.state.text.toUpperCase().lastIndexOf('^XA', first);
+    this.#editor.goTo(begin === -1 ? first : begin);
+  }
+
   /** Moves the selected fields by a way on the label in dots: one step of the history. */
   move(label: number, way: Point): void {
     this.moveEach(this.selectedFields().map((field) => ({ field, label, way })));

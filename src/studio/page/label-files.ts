@@ -109,7 +109,7 @@ async function renamed({ id, revision }: OpenedLabel, name: string): Promise<Ope
   return postJson<OpenedLabel>('api/rename', { id, name, revision, replaces: found?.revision ?? null });
 }
 
-/** What the page and the browser have of a label follows its new name. */
+/** Gives the new name to the open label, its draft and its values. */
 async function followName(store: PageStore, before: OpenedLabel, after: OpenedLabel): Promise<void> {
   if (store.state.label.id === before.id) store.set({ label: after });
   moveDraft(before, after);

@@ -27,7 +27,7 @@ export function labelList(
   const filter = (): void => {
     const words = search.value.toLowerCase().split(/\s+/);
     for (const item of list.children) {
-      const text = item.textContent?.toLowerCase() ?? '';
+      const text = item.firstElementChild?.textContent?.toLowerCase() ?? '';
       (item as HTMLElement).hidden = !words.every((word) => text.includes(word));
     }
   };

@@ -8,6 +8,7 @@ import { insertTools } from './insert-tools.ts';
 import { labelClipboard } from './label-clipboard.ts';
 import type { LabelFields, SelectedField } from './label-fields.ts';
 import { labelKeys } from './label-keys.ts';
+import { labelPages } from './label-pages.ts';
 import { LabelPointer } from './label-pointer.ts';
 import { LabelView } from './label-view.ts';
 import type { Colours, Outline } from './painting.ts';
@@ -69,10 +70,13 @@ export function labelPane(store: PageStore, fields: LabelFields, actions: FieldA
   const tools = view.toolbar();
   tools.append(comparison(store), tracingControl(view, store));
   if (store.state.canSave) tools.append(printerControl(view, store));
-  tools.append(pages(store));
+  const { grid, controls } = labelPages(store, fields, view.canvas);
+  tools.append(controls);
   const edit = insertTools(store, fields, actions, view.canvas);
   edit.append(new PictureForm(parts).element);
-  return h('section', { class: 'label', 'aria-label': 'Label' }, edit, tools, view.canvas, place);
+  const pane = h('section', { class: 'label', 'aria-label': 'Label' }, edit, tools, view.canvas, grid, place);
+  store.on(['shown'], ({ shown }) => pane.classList.toggle('overview', shown === 'all'));
+  return pane;
 }
 
 async function show(view: LabelView, store: PageStore, state: StudioState): Promise<void> {
@@ -92,38 +96,6 @@ function comparison(store: PageStore): HTMLElement {
   });
   store.on(['compares'], ({ compares }) => control.setAttribute('aria-pressed', String(compares)));
   return control;
-}
-
-/** Chooses the shown label, if the stream has several. */
-function pages(store: PageStore): HTMLElement {
-  const place = h('output', {});
-  const go = (by: number): void => {
-    const { shown, view } = store.state;
-    const next = (shown === 'all' ? 0 : shown) + by;
-    if (view !== null && next >= 0 && next < view.labelCount) store.set({ shown: next, selected: null });
-  };
-  const all = button('All', () =>
-    store.set({ shown: store.state.shown === 'all' ? 0 : 'all', selected: null }),
-  );
-  const element = h(
-    'span',
-    { class: 'pages' },
-    button('‹', () => go(-1), { 'aria-label': 'Label before' }),
-    place,
-    button('›', () => go(1), { 'aria-label': 'Next label' }),
-    all,
-  );
-  store.on(['view', 'shown'], ({ view, shown }) => {
-    element.hidden = (view?.labelCount ?? 0) < 2;
-    all.setAttribute('aria-pressed', String(shown === 'all'));
-    setText(place, view === null ? '' : pageOf(view, shown));
-  });
-  return element;
-}
-
-function pageOf({ labels, labelCount }: DrawnView, shown: StudioState['shown']): string {
-  if (shown !== 'all') return `Label ${shown + 1} of ${labelCount}`;
-  return labels.length < labelCount ? `The first ${labels.length} of ${labelCount}` : `${labelCount} labels`;
 }
 
 function outlinesOf(

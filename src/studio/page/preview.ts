@@ -4,9 +4,6 @@ import { Pictures } from './dots.ts';
 import { readable } from './readable.ts';
 import type { DrawnView, PageStore, StudioState } from './state.ts';
 
-/** Labels that are drawn together when all are shown. */
-const SHOWN_MAX = 20;
-
 /** The label as it is edited, as the server takes it. */
 export function draftOf({ label, text, size, variables, clock }: StudioState): Draft {
   const { encoding, fieldTransforms, dynamicTokens } = label;
@@ -21,10 +18,9 @@ export function draftOf({ label, text, size, variables, clock }: StudioState): D
   };
 }
 
-/** Draws a draft: one label of it, or the first ones of all. */
+/** Draws one label of a draft. Among all of them it is the first: the others are drawn as thumbnails. */
 export async function drawDraft(draft: Draft, shown: StudioState['shown']): Promise<View> {
-  const range = shown === 'all' ? { first: 0, count: SHOWN_MAX } : { first: shown, count: 1 };
-  const view = await postJson<View>('api/view', { draft, ...range });
+  const view = await postJson<View>('api/view', { draft, first: shown === 'all' ? 0 : shown, count: 1 });
   return { ...view, failure: view.failure === null ? null : readable(view.failure) };
 }
 

@@ -1,11 +1,13 @@
 /** A string of JSON: messages quote data as one. */
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
-/** Unicode's pictures of control characters: ␀ is U+2400, and ␡ U+2421. */
-const PICTURES = 0x2400;
-const PICTURE_OF_DELETE = 0x2421;
+/** Names of the control characters from U+0000 on. Fonts often lack Unicode's pictures of them. */
+const NAMES =
+  'NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US'.split(
+    ' ',
+  );
 
-/** A message for people: quoted data without the escapes of JSON, with pictures of control characters. */
+/** A message for people: quoted data without the escapes of JSON, with names of control characters. */
 export function readable(message: string): string {
   return message.replaceAll(QUOTED, (quoted) => {
     if (!quoted.includes('\\')) return quoted;
@@ -18,10 +20,7 @@ export function readable(message: string): string {
   });
 }
 
-/** A text with a picture in place of each control character: ␝ for U+001D. */
+/** A text with a name in place of each control character: `<GS>` for U+001D. */
 export function visible(text: string): string {
-  return text.replaceAll(/[\0-\x1f\x7f]/g, (control) => {
-    const code = control.charCodeAt(0);
-    return String.fromCharCode(code === 0x7f ? PICTURE_OF_DELETE : PICTURES + code);
-  });
+  return text.replaceAll(/[\0-\x1f\x7f]/g, (control) => `<${NAMES[control.charCodeAt(0)] ?? 'DEL'}>`);
 }

@@ -222,12 +222,13 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'several',
-    words: 'All labels of a file below one another',
+    words: 'All labels of a file in a grid',
     part: '.label',
     async reach({ page }) {
       await openFromList(page, 'series');
       await page.getByRole('button', { name: 'All', exact: true }).click();
-      await page.locator('.pages', { hasText: '3 labels' }).waitFor();
+      await page.locator('.pages', { hasText: 'of 3' }).waitFor();
+      await page.getByRole('button', { name: 'Label 3' }).waitFor();
     },
   },
   {

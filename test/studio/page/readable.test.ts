@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { readable, visible } from '../../../src/studio/page/readable.ts';
 
 it.each([
-  [String.raw`^BX "[)>\u001e01\u001d02": it is empty`, '^BX "[)>␞01␝02": it is empty'],
-  [String.raw`a quote "\"" and a line "\r\n"`, 'a quote """ and a line "␍␊"'],
+  [String.raw`^BX "[)>\u001e01\u001d02": it is empty`, '^BX "[)><RS>01<GS>02": it is empty'],
+  [String.raw`a quote "\"" and a line "\r\n"`, 'a quote """ and a line "<CR><LF>"'],
   // The label says so itself.
   [String.raw`"\\u001d" is printed`, String.raw`"\u001d" is printed`],
   [String.raw`write \& in a block`, String.raw`write \& in a block`],
@@ -13,6 +13,6 @@ it.each([
   expect(readable(message)).toBe(shown);
 });
 
-it('shows each control character by its picture', () => {
-  expect(visible('a\0b\x1d\x7f é')).toBe('a␀b␝␡ é');
+it('shows each control character by its name', () => {
+  expect(visible('a\0b\x1d\x7f é')).toBe('a<NUL>b<GS><DEL> é');
 });
