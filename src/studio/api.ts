@@ -110,8 +110,8 @@ const API: Readonly<Record<string, ApiHandler>> = {
     checkCanSave(parts);
     const { files } = parts;
     const request = parseRequest(AddRequest, body);
-    const { name, kind, replaces, size, encoding, outputFormat, zpl, fieldTransforms, dynamicTokens } =
-      request;
+    const { name, kind, replaces, size, encoding, outputFormat, zpl } = request;
+    const { fieldTransforms, dynamicTokens, examples } = request;
     // JSON holds characters, and no bytes that are none.
     if (kind === 'zpl' || encoding === 'bytes')
       return jsonAnswer(await files.addZpl(name, { zpl, encoding }, replaces), 201);
@@ -125,6 +125,7 @@ const API: Readonly<Record<string, ApiHandler>> = {
       zpl,
       field_transforms: fieldTransforms,
       dynamic_tokens: dynamicTokens,
+      ...(Object.keys(examples ?? {}).length === 0 ? {} : { examples }),
     };
     return jsonAnswer(await files.add(label, replaces), 201);
   },

@@ -108,6 +108,7 @@ const CONTENT = {
   encoding: DRAFT.encoding,
   size: Size.nullable(),
   fieldTransforms: z.unknown(),
+  examples: DRAFT.variables.nullable().default(null),
 };
 
 /** A label to write where it came from, if that is still at the revision. */

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { accessibilityViolations } from '../support/accessibility.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { LABEL, textOf, useBrowser } from './visited-studio.ts';
 
@@ -157,5 +158,75 @@ describe.skipIf(!hasBrowser())('the files of the studio', () => {
     expect(await page.locator('.findings').innerText()).not.toContain('\\u');
     // No reader reads a bar code that is not drawn.
     expect(misdeeds.filter((each) => !each.includes('422'))).toEqual([]);
+  });
+
+  it('fills variables with the examples of a bundle, and keeps values as examples, without other changes', async () => {
+    const { page, folder, misdeeds } = await visit();
+    const bundle = {
+      name: 'Shelf',
+      width: 50,
+      height: 25,
+      dpi: 203,
+      zpl: '^XA^FO9,9^A0N,30^FD{name}^FS^FO9,49^BEN,50^FD{EAN}^FS^XZ',
+      examples: { NAME: 'Ada', ean: 501234567890 },
+    };
+    const file = join(folder, 'shelf.json');
+    await writeFile(file, JSON.stringify(bundle, null, 2));
+    await page.reload();
+    await page.locator('.cm-line', { hasText: '^GB' }).waitFor();
+    const [fill, keep] = ['Fill with examples', 'Keep as examples'].map((name) =>
+      page.getByRole('button', { name }),
+    );
+    if (fill === undefined || keep === undefined) throw new Error('there are two buttons');
+    // A file of ZPL has no place for them.
+    await page.getByLabel('name', { exact: true }).fill('Bo');
+    expect([await fill.isVisible(), await keep.isVisible()]).toEqual([false, false]);
+    await page.keyboard.press('Control+o');
+    await page.keyboard.type('shelf');
+    await page.keyboard.press('Enter');
+    await fill.waitFor();
+    // No value is missed before one is given.
+    expect(await page.locator('.failure:visible, .findings .error, .message.error').count()).toBe(0);
+    await page.getByLabel('name', { exact: true }).fill('Bo');
+    await fill.press('Enter');
+    await expect.poll(() => page.getByLabel('EAN', { exact: true }).inputValue()).toBe('501234567890');
+    expect(await page.getByLabel('name', { exact: true }).inputValue()).toBe('Bo');
+    expect(await fill.isVisible()).toBe(false);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await typed(page, '^FX mine');
+    await keep.press('Enter');
+    await expect.poll(() => message(page)).toBe('shelf.json has the examples');
+    const expected = { ...bundle, examples: { EAN: '501234567890', name: 'Bo' } };
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(expected);
+    expect(await textOf(page)).toContain('^FX mine');
+    await expect.poll(() => keep.isVisible()).toBe(false);
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => message(page)).toBe('shelf.json is saved');
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ ...expected, zpl: `${bundle.zpl}^FX mine` });
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('saves the example values of a template with the label', async () => {
+    const { page, folder, misdeeds } = await visit();
+    await page.getByRole('button', { name: 'New…' }).first().press('Enter');
+    await page.getByRole('button', { name: /^Address/ }).press('Enter');
+    await expect.poll(() => page.title()).toContain('Address');
+    await page.keyboard.press('Control+s');
+    await page.getByRole('dialog', { name: 'Save as' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => message(page)).toContain('Saved as Address');
+    const saved = JSON.parse(await readFile(join(folder, 'Address.json'), 'utf8')) as { examples: object };
+    expect(Object.keys(saved.examples).length).toBeGreaterThan(0);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('has a list and a dialog in which axe finds no violation', async () => {
+    const { page } = await visit();
+    await inList(page, 'box');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('F2');
+    await page.getByRole('dialog', { name: 'Rename' }).getByText('box.zpl').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

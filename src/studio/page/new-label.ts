@@ -33,7 +33,9 @@ export function newLabel(store: PageStore): { readonly dialog: HTMLDialogElement
       {},
       item('Empty', 'one text; 4 × 6 in', () => opened(EMPTY)),
       ...LABEL_TEMPLATES.map(({ name, about, size, zpl, values }) =>
-        item(name, about, () => openedUnsaved({ label: { ...EMPTY, name, zpl, size }, variables: values })),
+        item(name, about, () =>
+          openedUnsaved({ label: { ...EMPTY, name, zpl, size, examples: values }, variables: values }),
+        ),
       ),
     ),
   );

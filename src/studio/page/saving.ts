@@ -73,7 +73,7 @@ interface FileChoice {
 
 function contentOf({ label, text, size }: StudioState): LabelContent {
   const { encoding, fieldTransforms } = label;
-  return { zpl: text, encoding, size, fieldTransforms };
+  return { zpl: text, encoding, size, fieldTransforms, examples: null };
 }
 
 async function save(store: PageStore): Promise<void> {
@@ -88,7 +88,7 @@ async function save(store: PageStore): Promise<void> {
 async function add(store: PageStore, choice: FileChoice): Promise<void> {
   const found = await postJson<FilePlace>('api/file-place', choice);
   if (!mayReplace(found)) return;
-  const { dynamicTokens, outputFormat } = store.state.label;
+  const { dynamicTokens, outputFormat, examples } = store.state.label;
   const before = store.state.label;
   const label = await postJson<OpenedLabel>('api/add', {
     ...choice,
@@ -96,6 +96,7 @@ async function add(store: PageStore, choice: FileChoice): Promise<void> {
     dynamicTokens,
     outputFormat,
     ...contentOf(store.state),
+    examples,
   });
   // The changes that were kept of the file that is replaced.
   forgetDraft(label);

@@ -12,6 +12,7 @@ export const NOWHERE = {
   kind: 'bundle',
   place: '',
   isManaged: false,
+  examples: {},
   home: '',
   outputFormat: 'vector',
   revision: null,

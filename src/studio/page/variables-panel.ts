@@ -2,9 +2,11 @@ import type { ShownVariable } from '../engine/messages.ts';
 import type { ShownTransform } from '../engine/transform-steps.ts';
 import { clockField } from './clock-field.ts';
 import { h } from './dom.ts';
+import { exampleValues } from './example-values.ts';
 import { visible } from './readable.ts';
 import { rowsField } from './rows-field.ts';
 import type { PageStore } from './state.ts';
+import { valueOf, withValue } from './values.ts';
 
 /** A field for each placeholder, what its transforms make of the value, rows to leaf through and the clock. */
 export function variablesPanel(store: PageStore): HTMLElement {
@@ -38,6 +40,7 @@ export function variablesPanel(store: PageStore): HTMLElement {
     h('h2', {}, 'Variables'),
     fields,
     none,
+    exampleValues(store),
     clock,
     rowsField(store),
   );
@@ -81,19 +84,4 @@ function fieldOf({ name }: ShownVariable, store: PageStore): VariableField {
       );
     },
   };
-}
-
-/** The value of a variable; the case of its name is ignored. */
-export function valueOf(variables: Readonly<Record<string, string>>, name: string): string | undefined {
-  return Object.entries(variables).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
-}
-
-/** The variables with another value of one; an empty field is no value. */
-function withValue(
-  variables: Readonly<Record<string, string>>,
-  name: string,
-  value: string,
-): Readonly<Record<string, string>> {
-  const others = Object.entries(variables).filter(([key]) => key.toLowerCase() !== name.toLowerCase());
-  return Object.fromEntries(value === '' ? others : [...others, [name, value]]);
 }

@@ -35,7 +35,10 @@ function placesIn(text: string, value: unknown): readonly JsonPlace[] {
 }
 
 /** The bundle with the content, and a revision that is one more if it has one. */
-export function changedBundle(bundle: RawBundle, { zpl, size, fieldTransforms }: LabelContent): RawBundle {
+export function changedBundle(
+  bundle: RawBundle,
+  { zpl, size, fieldTransforms, examples }: LabelContent,
+): RawBundle {
   const transforms =
     Array.isArray(fieldTransforms) && fieldTransforms.length === 0 ? undefined : fieldTransforms;
   return {
@@ -46,7 +49,18 @@ export function changedBundle(bundle: RawBundle, { zpl, size, fieldTransforms }:
     ...('field_transforms' in bundle || transforms !== undefined
       ? { field_transforms: fieldTransforms }
       : {}),
+    ...(examples === null ? {} : { examples }),
   };
+}
+
+/** The example values of a bundle: text, numbers and truth values as text. */
+export function examplesOf({ examples }: RawBundle): Readonly<Record<string, string>> {
+  if (typeof examples !== 'object' || examples === null || Array.isArray(examples)) return {};
+  return Object.fromEntries(
+    Object.entries(examples).flatMap(([name, value]) =>
+      ['string', 'number', 'boolean'].includes(typeof value) ? [[name, String(value)]] : [],
+    ),
+  );
 }
 
 /** The bundle with another name, and a revision that is one more if it has one. */

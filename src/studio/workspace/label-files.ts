@@ -6,7 +6,14 @@ import { labelFileKind } from '../../label-endings.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
 import type { LabelSize } from '../../units.ts';
 import { byteText } from '../label-bytes.ts';
-import { bundleText, changedBundle, type RawBundle, readBundles, renamedBundle } from './bundle-text.ts';
+import {
+  bundleText,
+  changedBundle,
+  examplesOf,
+  type RawBundle,
+  readBundles,
+  renamedBundle,
+} from './bundle-text.ts';
 import { fileNameOf } from './file-name.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import {
@@ -270,7 +277,7 @@ export class LabelFiles implements Workspace {
     if (index === null) {
       const name = basename(path, extname(path));
       const { zpl, encoding } = text;
-      const content = { zpl, encoding, size: null, fieldTransforms: [], dynamicTokens: [] };
+      const content = { zpl, encoding, size: null, fieldTransforms: [], dynamicTokens: [], examples: {} };
       const listed = { id, name, kind: 'zpl', place, isManaged: true } as const;
       return { ...listed, home, ...content, outputFormat: 'vector', revision };
     }
@@ -290,6 +297,7 @@ export class LabelFiles implements Workspace {
       size: sizeOf(bundle),
       fieldTransforms: bundle['field_transforms'] ?? [],
       dynamicTokens: Array.isArray(tokens) ? tokens.filter((name) => typeof name === 'string') : [],
+      examples: examplesOf(bundle),
       outputFormat: bundle['output_format'] === 'bitmap' ? 'bitmap' : 'vector',
       revision,
     };

@@ -37,6 +37,7 @@ export class ServiceLabels implements Workspace {
       // The service's answer does not include them.
       fieldTransforms: [],
       dynamicTokens: label.dynamic_tokens,
+      examples: {},
       outputFormat: label.output_format,
       revision: null,
     };

@@ -86,6 +86,7 @@ export class StoreLabels implements Workspace {
       size,
       fieldTransforms,
       dynamicTokens,
+      examples: {},
       outputFormat,
       revision: String(revision),
     };

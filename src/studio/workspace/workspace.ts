@@ -34,6 +34,8 @@ export interface LabelContent {
   readonly size: LabelSize | null;
   /** As saved. */
   readonly fieldTransforms: unknown;
+  /** Example values, which bundles have; null leaves those that the label has. */
+  readonly examples: Readonly<Record<string, string>> | null;
 }
 
 /** A label that was opened. */
@@ -41,6 +43,8 @@ export interface OpenedLabel extends ListedLabel, LabelContent {
   /** Tells its folder or service from those of other studios; empty for a label that is in the page alone. */
   readonly home: string;
   readonly dynamicTokens: readonly string[];
+  /** Empty where there are none. */
+  readonly examples: Readonly<Record<string, string>>;
   readonly outputFormat: 'bitmap' | 'vector';
   /** The revision of the file as it was read: saving compares it with the file. Null if the label cannot be saved. */
   readonly revision: string | null;

@@ -8,6 +8,7 @@ const LABEL = {
   kind: 'bundle',
   place: 'shelf.json',
   isManaged: true,
+  examples: {},
   home: '',
   encoding: 'utf-8',
   zpl: '^XA^XZ',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedBundle, readBundles } from '../../../src/studio/workspace/bundle-text.ts';
+import { changedBundle, examplesOf, readBundles } from '../../../src/studio/workspace/bundle-text.ts';
 
 const SIZE = { widthMm: 50, heightMm: 30, dpi: 203 };
 
@@ -9,7 +9,13 @@ function saved(text: string, index: number): string {
   const bundle = file?.bundles[index];
   if (file == null || bundle === undefined) throw new Error('there is no such bundle');
   const fieldTransforms = bundle['field_transforms'] ?? [];
-  const content = { zpl: '^XA^FDé"^FS^XZ', encoding: 'utf-8', size: SIZE, fieldTransforms } as const;
+  const content = {
+    zpl: '^XA^FDé"^FS^XZ',
+    encoding: 'utf-8',
+    size: SIZE,
+    fieldTransforms,
+    examples: null,
+  } as const;
   return file.write(index, changedBundle(bundle, content));
 }
 
@@ -66,3 +72,22 @@ it.each(['', '[]', '{"name": "a"}', '[1]', 'null', '{"name":"a","width":1,"zpl":
     expect(readBundles(text)).toBeNull();
   },
 );
+
+describe('example values of a bundle', () => {
+  const bundle = { name: 'a', width: 50, height: 30, dpi: 203, zpl: '^XA^XZ', examples: { b: '1' } };
+  const content = { zpl: '^XA^XZ', encoding: 'utf-8', size: SIZE, fieldTransforms: [] } as const;
+
+  it('are texts, numbers and truth values', () => {
+    const examples = { name: 'Ada', price: 2.5, isNew: true, none: null, list: [1] };
+    expect(examplesOf({ examples })).toEqual({ name: 'Ada', price: '2.5', isNew: 'true' });
+    for (const none of [undefined, null, 'Ada', ['Ada']]) expect(examplesOf({ examples: none })).toEqual({});
+  });
+
+  it('are written where they are given, and stay where they are not', () => {
+    expect(changedBundle(bundle, { ...content, examples: null })).toEqual(bundle);
+    expect(changedBundle(bundle, { ...content, examples: { b: '2', c: 'é' } })).toEqual({
+      ...bundle,
+      examples: { b: '2', c: 'é' },
+    });
+  });
+});

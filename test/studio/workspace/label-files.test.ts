@@ -63,7 +63,7 @@ it('takes one of two saves that begin from the same file, and refuses the other'
     const saves = await Promise.allSettled(
       studios.map((studio, i) => {
         const zpl = `^XA^FD${round} ${i}^FS^XZ`;
-        const content = { zpl, encoding: 'utf-8', size: null, fieldTransforms: [] } as const;
+        const content = { zpl, encoding: 'utf-8', size: null, fieldTransforms: [], examples: null } as const;
         return studio.save('a.zpl', content, opened[i]?.revision ?? '');
       }),
     );
@@ -82,7 +82,7 @@ it('saves after a studio that was killed while it saved', async () => {
   await utimes(mark, 0, 0);
   const files = new LabelFiles([labels], labels);
   const { revision } = await files.open('a.zpl');
-  const content = { zpl: '^XA', encoding: 'utf-8', size: null, fieldTransforms: [] } as const;
+  const content = { zpl: '^XA', encoding: 'utf-8', size: null, fieldTransforms: [], examples: null } as const;
   expect(await files.save('a.zpl', content, revision ?? '')).toMatchObject({ zpl: '^XA' });
 });
 
@@ -92,7 +92,13 @@ it('saves what a link leads to that was named, and keeps the link', async () => 
   await symlink(file, link);
   const files = new LabelFiles([link], top);
   const { revision } = await files.open('link.zpl');
-  const content = { zpl: '^XA^FDx^FS^XZ', encoding: 'utf-8', size: null, fieldTransforms: [] } as const;
+  const content = {
+    zpl: '^XA^FDx^FS^XZ',
+    encoding: 'utf-8',
+    size: null,
+    fieldTransforms: [],
+    examples: null,
+  } as const;
   await files.save('link.zpl', content, revision ?? '');
   expect((await lstat(link)).isSymbolicLink()).toBe(true);
   expect(await readFile(file, 'utf8')).toBe(content.zpl);
@@ -111,7 +117,7 @@ it('follows no link out of a folder', async () => {
   await symlink(outside, join(labels, 'a.zpl'));
   await files.save(
     'a.zpl',
-    { zpl: '^XA', encoding: 'utf-8', size: null, fieldTransforms: [] },
+    { zpl: '^XA', encoding: 'utf-8', size: null, fieldTransforms: [], examples: null },
     revision ?? '',
   );
   expect(await readFile(outside, 'utf8')).toBe('^XA^XZ');

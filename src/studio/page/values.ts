@@ -1,0 +1,23 @@
+/** Values by the names of variables, whose case is ignored. */
+export type Values = Readonly<Record<string, string>>;
+
+/** The value of a variable. */
+export function valueOf(values: Values, name: string): string | undefined {
+  return Object.entries(values).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+/** The values with another one of a variable; an empty text is no value. */
+export function withValue(values: Values, name: string, value: string): Values {
+  const others = Object.entries(values).filter(([key]) => key.toLowerCase() !== name.toLowerCase());
+  return Object.fromEntries(value === '' ? others : [...others, [name, value]]);
+}
+
+/** The values, and those of others for the names that have none. */
+export function filledValues(values: Values, names: readonly string[], others: Values): Values {
+  return names.reduce((filled, name) => {
+    const other = valueOf(others, name);
+    return valueOf(filled, name) === undefined && other !== undefined
+      ? withValue(filled, name, other)
+      : filled;
+  }, values);
+}
