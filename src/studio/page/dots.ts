@@ -1,5 +1,5 @@
 import type { Box } from '../../bitmap/box.ts';
-import type { View } from '../engine/messages.ts';
+import type { ShownLabel, View } from '../engine/messages.ts';
 import { unpackDots } from '../packed-dots.ts';
 import { h } from './dom.ts';
 
@@ -15,7 +15,13 @@ export class Pictures {
   #pictures: readonly Picture[] = [];
 
   /** Shows a drawing; the pictures of the one before are gone. */
-  draw({ labels, width, height }: Pick<View, 'labels' | 'width' | 'height'>): readonly HTMLCanvasElement[] {
+  draw({
+    labels,
+    width,
+    height,
+  }: Pick<View, 'width' | 'height'> & {
+    readonly labels: readonly Pick<ShownLabel, 'dots'>[];
+  }): readonly HTMLCanvasElement[] {
     this.#pictures = labels.map(({ dots }, index) => {
       const { canvas } = this.#pictures[index] ?? {};
       const isKept = canvas?.width === width && canvas.height === height;

@@ -87,5 +87,9 @@ export function labelPages(
     opening = null;
     fields.goToLabel();
   });
+  // A picture is placed on one label.
+  store.on(['picture'], ({ picture, shown }) => {
+    if (picture !== null && shown === 'all') show(grid.current);
+  });
   return { grid: grid.element, controls };
 }

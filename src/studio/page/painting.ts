@@ -57,7 +57,7 @@ export interface Dragged {
 /** A picture that is to become a field, at the field's place, and how its label was changed after it was drawn. */
 export interface Placed {
   readonly label: number;
-  readonly image: ImageBitmap;
+  readonly image: HTMLCanvasElement;
   readonly at: Point;
   readonly finish: Finish;
 }

@@ -3,7 +3,7 @@ import type { PictureChoices, PlacedPicture } from '../engine/messages.ts';
 import { PICTURE_BYTES_MAX } from '../picture-bytes.ts';
 import { postBytes } from './ask.ts';
 import { button, h, setText } from './dom.ts';
-import { pictureOf } from './dots.ts';
+import { Pictures } from './dots.ts';
 import type { FieldActions } from './field-actions.ts';
 import { type Finish, type Point, toFieldPoint } from './geometry.ts';
 import type { LabelFields } from './label-fields.ts';
@@ -26,7 +26,7 @@ const USUAL: Choices = {
 /** A picture as it was drawn last. */
 interface Shown {
   readonly placed: PlacedPicture;
-  readonly image: ImageBitmap;
+  readonly image: HTMLCanvasElement;
 }
 
 const PLAIN: Finish = { inverted: false, mirrored: false, doubled: false };
@@ -67,6 +67,7 @@ export class PictureForm {
   #grip: Point | null = null;
   #isStale = false;
   #isDrawing = false;
+  readonly #pictures = new Pictures();
 
   readonly #name = h('strong', {});
   readonly #width = this.#number('Width in mm', { min: 0.1, max: 1000, step: 'any' }, (value) =>
@@ -226,8 +227,8 @@ export class PictureForm {
       const query = new URLSearchParams({ choices: JSON.stringify(choices) });
       try {
         const placed = await postBytes<PlacedPicture>(`api/picture?${query}`, picture.file);
-        const image = await pictureOf(placed.dots, placed.width, placed.height);
-        if (store.state.picture === picture) this.#show({ placed, image });
+        const [image] = this.#pictures.draw({ ...placed, labels: [placed] });
+        if (image !== undefined && store.state.picture === picture) this.#show({ placed, image });
       } catch (error) {
         if (store.state.picture === picture) this.#fail(`${picture.file.name}: ${(error as Error).message}`);
       }
