@@ -3,7 +3,9 @@ import { MATCH_MAX, MATCH_MIN } from '../../encode/label-codes.ts';
 /** A match is no further back (RFC 1951, 3.2.5). */
 const DISTANCE_MAX = 32_768;
 /** Earlier places that are looked at: more of them find hardly shorter codes. */
-const PLACES = 32;
+const PLACES = 16;
+/** A match that is good enough: within it no others are looked for. */
+const ENOUGH = 130;
 const HASH_BITS = 15;
 
 /** Earlier bytes that each place can repeat. */
@@ -16,8 +18,7 @@ export interface Matches {
 
 /**
  * Finds the matches of each place: each longer than the one before it, but for that of the row above, which comes last:
- * the code of that distance is short, since it is met often. Within a match of the greatest length no others are looked
- * for.
+ * the code of that distance is short, since it is met often.
  *
  * @param bytesPerRow the distance of the row above
  */
@@ -62,7 +63,7 @@ export function findMatches(data: Uint8Array, bytesPerRow: number): Matches {
           if (same >= MATCH_MIN) found[count++] = (same << 16) | bytesPerRow;
           best = Math.max(best, same);
         }
-        if (best === MATCH_MAX) free = at + MATCH_MAX;
+        if (best >= ENOUGH) free = at + best;
       }
       earlier[at] = heads[hash] as number;
       heads[hash] = at;
