@@ -219,6 +219,7 @@ export const STATES: readonly State[] = [
       await page.keyboard.press('F8');
       await page.locator('.table .failure', { hasText: 'Row 2' }).waitFor();
     },
+    leave: ({ page }) => page.getByLabel('Close the table').click(),
   },
   {
     name: 'several',
