@@ -9,7 +9,7 @@ import { REFUSED_PDFS } from '../labelary/hostile-pdfs.ts';
 import { useStudio } from '../studio/open-studio.ts';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { hasBrowser } from '../support/browser.ts';
-import { animatedGif, pictureFile } from '../support/pictures.ts';
+import { animatedGif, pictureFile, signature } from '../support/pictures.ts';
 import { inkOf, LABEL, pixelOf, textOf, useBrowser } from './visited-studio.ts';
 
 /** 100 by 60 dots: black on the left, grey on the right. */
@@ -217,6 +217,74 @@ describe.skipIf(!hasBrowser())('pictures in the studio', () => {
       await expect.poll(() => blackBoxOf(page)).toEqual(shown);
       expect(shown.slice(2)).toEqual([20, 20]);
     }
+    expect(misdeeds).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasBrowser())('a variable that is a picture, in the studio', () => {
+  const MARKED =
+    '^XA^PW400^LL200^FXsvc-barcode:1;symbology=image;template=%7Bsigned%7D;threshold=160^FS' +
+    '^FO40,30^GFA,2400,2400,30,,::^FS^FO20,150^A0N,30^FD{name}^FS^XZ';
+  const visit = useBrowser(useStudio(() => ({ files: { 'signed.zpl': MARKED } })));
+
+  it('takes a picture that is chosen or dropped, and makes it as small as a value may be', async () => {
+    const { page, misdeeds } = await visit();
+    const row = page.getByRole('group', { name: 'signed' });
+    await row.getByText('No picture').waitFor();
+    const before = await inkOf(page);
+    const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
+    await writeFile(join(folder, 'signed.png'), signature(1));
+    const chooser = page.waitForEvent('filechooser');
+    await row.getByRole('button', { name: 'Choose picture…' }).press('Enter');
+    await (await chooser).setFiles(join(folder, 'signed.png'));
+    await page.locator('.message', { hasText: 'signed.png is the picture of signed' }).waitFor();
+    await expect.poll(() => inkOf(page)).toBeGreaterThan(before + 500);
+    await expect
+      .poll(() => page.evaluate(`document.querySelector('.picture-value img').naturalWidth`))
+      .toBe(400);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(() => inkOf(page)).toBe(before);
+    // 2000 by 1500 pixels of noise, as a photo of many bytes is.
+    await page.evaluate(`(async () => {
+      const canvas = new OffscreenCanvas(2000, 1500);
+      const context = canvas.getContext('2d');
+      const noise = new ImageData(2000, 1500);
+      for (let at = 0; at < noise.data.length; at++) noise.data[at] = at % 4 === 3 ? 255 : (at * 7919) % 251;
+      context.putImageData(noise, 0, 0);
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([await canvas.convertToBlob()], 'photo.png'));
+      const row = document.querySelector('.picture-value');
+      row.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    })()`);
+    await page
+      .locator('.message', { hasText: /photo\.png is the picture of signed, as a JPEG of \d+ × \d+ pixels/ })
+      .waitFor();
+    await expect.poll(() => inkOf(page)).not.toBe(before);
+    expect(await row.getByText(/^(?:[1-3]?\d|4[0-8]) kB$/).count()).toBe(1);
+    expect(await page.locator('.failure:visible').count()).toBe(0);
+    expect(await page.getByRole('form', { name: 'Picture' }).isHidden()).toBe(true);
+    // Other values are kept across a reload in spite of it.
+    await page.getByLabel('name', { exact: true }).fill('Ada');
+    const memory = () => page.evaluate<string>(`JSON.stringify({ ...localStorage })`);
+    await expect.poll(memory).toContain('Ada');
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('says that a file is no picture', async () => {
+    const { page, misdeeds } = await visit();
+    const row = page.getByRole('group', { name: 'signed' });
+    const chooser = page.waitForEvent('filechooser');
+    await row.getByRole('button', { name: 'Choose picture…' }).click();
+    await (await chooser).setFiles({
+      name: 'note.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('a note'),
+    });
+    await page
+      .locator('.message.error', { hasText: 'note.png is not a picture that the browser reads' })
+      .waitFor();
+    await row.getByText('No picture').waitFor();
     expect(misdeeds).toEqual([]);
   });
 });

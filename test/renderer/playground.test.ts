@@ -38,7 +38,7 @@ describe('a renderer with a playground', () => {
     expect([view.status, drawn.labels.length, drawn.variables]).toEqual([
       200,
       1,
-      [{ name: 'name', kind: 'variable' }],
+      [{ name: 'name', kind: 'variable', isPicture: false }],
     ]);
     const file = await post('api/file', { draft: DRAFT, format: 'zpl' });
     expect(await file.text()).toBe('^XA^FO20,20^A0N,40^FH^FDA1^FS^XZ');

@@ -12,7 +12,7 @@ describe('a picture of a draft', () => {
     const { post } = await enteredInto(studio());
     const view = (await (await post('/api/view', { draft: DRAFT })).json()) as View;
     expect(view).toMatchObject({ width: 400, height: 200, labelCount: 1, failure: null });
-    expect(view.variables).toEqual([{ name: 'name', kind: 'variable' }]);
+    expect(view.variables).toEqual([{ name: 'name', kind: 'variable', isPicture: false }]);
     const [label] = view.labels;
     const packed = Buffer.from(label?.dots ?? '', 'base64');
     // Below the upper edge of the box is its line of black dots.

@@ -64,6 +64,8 @@ export interface ShownVariable {
   readonly name: string;
   /** `automatic`: filled in by the clock, or a counter. */
   readonly kind: 'variable' | 'automatic';
+  /** Whether its value is a picture in base64. */
+  readonly isPicture: boolean;
 }
 
 /** A label as the page shows it. */

@@ -1,6 +1,7 @@
 import { type TracedLabel, type TracedLabels, traceLabels } from '../../engine/traced-labels.ts';
 import { FailureError, failureInFull } from '../../errors.ts';
 import { automaticName } from '../../template/placeholders/automatic-tokens.ts';
+import { variableKey } from '../../template/placeholders/token.ts';
 import type { Diagnostic } from '../../zpl/diagnostic.ts';
 import { packDots } from '../packed-dots.ts';
 import { type DraftStream, streamOf } from './draft-stream.ts';
@@ -104,5 +105,6 @@ function variablesOf({ template }: DraftStream): readonly ShownVariable[] {
   return template.tokenNames.map((name) => ({
     name,
     kind: automaticName(name) === null ? 'variable' : 'automatic',
+    isPicture: template.pictures.has(variableKey(name)),
   }));
 }

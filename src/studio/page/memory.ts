@@ -1,3 +1,4 @@
+import { LIMITS } from '../../limits.ts';
 import type { LabelSize } from '../../units.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
 import type { PageStore } from './state.ts';
@@ -25,7 +26,13 @@ export function remember(store: PageStore): void {
   store.on(['variables', 'size'], ({ label, variables, size }) => {
     if (label.id === '') return;
     const key = keyOf(label);
-    const memory: Memory = { variables, size: label.size === null ? size : null, at: Date.now() };
+    // Pictures would fill the browser's storage.
+    const short = Object.entries(variables).filter(([, { length }]) => length <= LIMITS.variableValueUnits);
+    const memory: Memory = {
+      variables: Object.fromEntries(short),
+      size: label.size === null ? size : null,
+      at: Date.now(),
+    };
     const text = JSON.stringify(memory);
     if (localStorage.getItem(key) === null) forgetOldest();
     if (text.length > LENGTH_MAX) localStorage.removeItem(key);

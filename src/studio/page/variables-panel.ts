@@ -3,6 +3,7 @@ import type { ShownTransform } from '../engine/transform-steps.ts';
 import { clockField } from './clock-field.ts';
 import { h } from './dom.ts';
 import { exampleValues } from './example-values.ts';
+import { pictureValue, type ValueControl } from './picture-value.ts';
 import { visible } from './readable.ts';
 import { rowsField } from './rows-field.ts';
 import type { PageStore } from './state.ts';
@@ -52,22 +53,18 @@ interface VariableField {
   show(value: string | undefined, transform: ShownTransform | undefined): void;
 }
 
-function fieldOf({ name }: ShownVariable, store: PageStore): VariableField {
-  const input = h('input', {
-    type: 'text',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    oninput: () => store.set({ variables: withValue(store.state.variables, name, input.value) }),
-  });
+function fieldOf({ name, isPicture }: ShownVariable, store: PageStore): VariableField {
+  const change = (value: string): void =>
+    store.set({ variables: withValue(store.state.variables, name, value) });
+  const control = isPicture ? pictureValue(store, name, change) : textValue(name, change);
   const steps = h('ol', { class: 'steps', 'aria-label': `What transforms make of ${name}` });
-  const element = h('div', { class: 'field' }, h('label', {}, h('span', {}, name), input), steps);
+  const element = h('div', { class: 'field' }, control.element, steps);
   let shown: string | undefined;
   return {
     name,
     element,
     show(value = '', transform) {
-      // Text being typed stays as it is.
-      if (input.value !== value) input.value = value;
+      control.show(value);
       const now = JSON.stringify(transform?.steps);
       if (now === shown) return;
       shown = now;
@@ -82,6 +79,23 @@ function fieldOf({ name }: ShownVariable, store: PageStore): VariableField {
           ),
         ),
       );
+    },
+  };
+}
+
+/** The control of a value that is typed. */
+function textValue(name: string, change: (value: string) => void): ValueControl {
+  const input = h('input', {
+    type: 'text',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    oninput: () => change(input.value),
+  });
+  return {
+    element: h('label', {}, h('span', {}, name), input),
+    show(value) {
+      // Text being typed stays as it is.
+      if (input.value !== value) input.value = value;
     },
   };
 }
