@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
 
-/** The first cell of each row that is an observation. */
-const numbers = [...read('docs/printer-evidence.md').matchAll(/^\| (\d+) \|/gm)].map(([, number]) =>
-  Number(number),
-);
+/** The first cell of each row that is an observation; later ones stand beside earlier ones of their topic. */
+const numbers = [...read('docs/printer-evidence.md').matchAll(/^\| (\d+) \|/gm)]
+  .map(([, number]) => Number(number))
+  .toSorted((a, b) => a - b);
 
 /** Numbers that comments cite: one, or several as in `printer evidence 3, 4 and 5`. */
 const cited = readdirSync(new URL('src/', ROOT), { encoding: 'utf8', recursive: true })
