@@ -48,7 +48,7 @@ export async function tables(browser: Browser, folder: string, rounds: number): 
     };
     const beforeScrolling = await task();
     await page.evaluate(`(async () => {
-      const grid = document.querySelector('.grid');
+      const grid = document.querySelector('.row-grid');
       for (let frame = 0; frame < ${FRAMES}; frame++) {
         grid.scrollTop = (frame * 7919) % grid.scrollHeight;
         await new Promise(requestAnimationFrame);

@@ -39,19 +39,21 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     expect(await page.locator('.table h2').innerText()).toBe('boxes · 10000 rows');
     await page.getByText('The label does not use note.').waitFor();
     expect(await page.evaluate(SCROLLED_ASIDE)).toBe(0);
-    expect(await page.locator('.grid [data-row]').count()).toBeLessThan(60);
-    const failing = page.locator('.grid [data-row="2"]');
+    expect(await page.locator('.row-grid [data-row]').count()).toBeLessThan(60);
+    const failing = page.locator('.row-grid [data-row="2"]');
     expect(await failing.locator('.reason').innerText()).toContain('Barcode content is invalid');
     await failing.click();
     expect(await nameOf(page)).toBe('Box 3');
     await page.locator('.table .failure', { hasText: 'Row 3: Barcode content is invalid' }).waitFor();
     const before = await inkOf(page);
-    await page.locator('.grid').evaluate((grid: { scrollTop: number }) => void (grid.scrollTop = 130_000));
-    await page.locator('.grid [data-row="5001"]').click();
+    await page
+      .locator('.row-grid')
+      .evaluate((grid: { scrollTop: number }) => void (grid.scrollTop = 130_000));
+    await page.locator('.row-grid [data-row="5001"]').click();
     expect(await nameOf(page)).toBe('Box 5002');
     await expect.poll(() => inkOf(page)).not.toBe(before);
     await page.getByRole('button', { name: 'Failing only' }).click();
-    await expect.poll(() => page.locator('.grid [data-row]').allInnerTexts()).toHaveLength(3);
+    await expect.poll(() => page.locator('.row-grid [data-row]').allInnerTexts()).toHaveLength(3);
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(misdeeds).toEqual([]);
   });
@@ -64,7 +66,7 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     await expect.poll(() => nameOf(page)).toBe('Box 40');
     await page.keyboard.press('F8');
     await expect.poll(() => nameOf(page)).toBe('Box 200');
-    await page.locator('.grid [data-row="199"].current').waitFor();
+    await page.locator('.row-grid [data-row="199"].current').waitFor();
     await page.keyboard.press('F8');
     await expect.poll(() => nameOf(page)).toBe('Box 40');
     await page.keyboard.press('Shift+F8');
@@ -78,10 +80,10 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
     expect(await page.locator('.table h2').innerText()).toBe('boxes · 300 rows, 3 chosen');
-    await expect.poll(() => page.locator('.grid [aria-selected="true"]').count()).toBe(3);
+    await expect.poll(() => page.locator('.row-grid [aria-selected="true"]').count()).toBe(3);
     await page.keyboard.press('End');
     await expect.poll(() => nameOf(page)).toBe('Box 300');
-    await expect.poll(() => page.locator('.grid [aria-selected="true"]').count()).toBe(0);
+    await expect.poll(() => page.locator('.row-grid [aria-selected="true"]').count()).toBe(0);
     await page.keyboard.press('PageUp');
     await expect.poll(() => nameOf(page)).not.toBe('Box 300');
     expect(misdeeds).toEqual([]);
@@ -96,7 +98,7 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     await page.keyboard.insertText('^FO300,9^A0N,20^FD{lot}^FS');
     await expect.poll(() => statusOf(page)).toBe('50 fail');
     await page.getByText('No column is called {lot}').waitFor();
-    await page.locator('.grid .reason', { hasText: 'nothing fills {lot}' }).first().waitFor();
+    await page.locator('.row-grid .reason', { hasText: 'nothing fills {lot}' }).first().waitFor();
     await page.getByLabel('lot', { exact: true }).fill('L7');
     await expect.poll(() => statusOf(page)).toBe('1 fails');
     expect(misdeeds).toEqual([]);
@@ -114,7 +116,7 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     await page.getByRole('button', { name: 'Paste rows…' }).click();
     await dialog.getByRole('textbox').fill(`[{"name":"Ada","ean":"${GOOD}"},{"ean":"${GOOD}"}]`);
     await dialog.getByRole('button', { name: 'Use rows' }).click();
-    await page.locator('.grid .reason', { hasText: 'nothing fills {name}' }).waitFor();
+    await page.locator('.row-grid .reason', { hasText: 'nothing fills {name}' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Paste rows…' }).click();
     await dialog.getByRole('textbox').fill('a,b\n1,2\n3,4"5\n');
@@ -148,8 +150,8 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
       expect(asked).toEqual(
         Array(2).fill('2 rows of 120 cannot be printed (rows 3, 5). Make a file of the others?'),
       );
-      await page.locator('.grid [data-row="0"]').click();
-      await page.locator('.grid [data-row="5"]').click({ modifiers: ['Shift'] });
+      await page.locator('.row-grid [data-row="0"]').click();
+      await page.locator('.row-grid [data-row="5"]').click({ modifiers: ['Shift'] });
       expect((await made('ZPL')).split('^XA').length - 1).toBe(4);
       expect(misdeeds).toEqual([]);
     },
@@ -160,8 +162,8 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     const { page, misdeeds } = await visit();
     await openRows(page, csv(40, [3]));
     await expect.poll(() => statusOf(page)).toBe('1 fails');
-    await page.locator('.grid [data-row="1"]').click();
-    await page.locator('.grid [data-row="3"]').click({ modifiers: ['Shift'] });
+    await page.locator('.row-grid [data-row="1"]').click();
+    await page.locator('.row-grid [data-row="3"]').click({ modifiers: ['Shift'] });
     await page.getByRole('button', { name: 'Print rows…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Print' });
     await dialog.getByLabel('Address').fill(printer.address);

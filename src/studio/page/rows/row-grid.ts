@@ -30,7 +30,7 @@ export function rowGrid(store: PageStore): RowGrid {
   const height = h('div', { role: 'presentation', class: 'height' }, shown);
   const grid = h(
     'div',
-    { role: 'grid', class: 'grid', tabindex: 0, 'aria-label': 'Rows', 'aria-multiselectable': 'true' },
+    { role: 'grid', class: 'row-grid', tabindex: 0, 'aria-label': 'Rows', 'aria-multiselectable': 'true' },
     h('div', { role: 'rowgroup', class: 'heads' }, header),
     height,
   );
