@@ -139,9 +139,9 @@ describe.skipIf(!hasBrowser())('the studio as a designer', () => {
     await canvas.press('Escape');
     // Four dots short of the label's right edge.
     await drag([60, 145], [346, 95]);
-    await expect.poll(() => place.innerText()).toContain('x 300 y 7');
+    await expect.poll(() => place.innerText()).toContain('x 300 y 69');
     await page.mouse.up();
-    await expect.poll(() => textOf(page)).toContain('^FO300,7');
+    await expect.poll(() => textOf(page)).toContain('^FO300,69');
     await canvas.press('Control+z');
     await page.keyboard.down('Alt');
     await drag([60, 145], [346, 96]);

@@ -16,7 +16,7 @@ const MANY = Array.from(
 function painted(page: Page): Promise<Readonly<Record<number, number>>> {
   return page.evaluate<Readonly<Record<number, number>>>(`(() => {
     const found = {};
-    for (const canvas of document.querySelectorAll('.grid canvas')) {
+    for (const canvas of document.querySelectorAll('.thumbnails canvas')) {
       if (canvas.width === 0 || canvas.clientWidth === 0) continue;
       const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
       copy.drawImage(canvas, 0, 0);
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser())('all labels of a file in a grid', () => {
     const { page, misdeeds } = await visit();
     await page.getByRole('button', { name: 'All', exact: true }).press('Enter');
     await expect.poll(() => focused(page)).toBe('Label 1');
-    expect(await page.locator('.grid button').count()).toBe(COUNT);
+    expect(await page.locator('.thumbnails button').count()).toBe(COUNT);
     await expect.poll(async () => Object.keys(await painted(page)).length).toBeGreaterThan(5);
     const first = await painted(page);
     expect(Math.max(...Object.keys(first).map(Number))).toBeLessThan(COUNT / 2);
@@ -86,13 +86,13 @@ describe.skipIf(!hasBrowser())('all labels of a file in a grid', () => {
     const before = await painted(page);
     await page.locator('.cm-content').press('Control+Home');
     await page.keyboard.type('^XA^PW400^LL200^FO0,0^GB390,190,190^FS^XZ');
-    await expect.poll(() => page.locator('.grid button').count()).toBe(COUNT + 1);
+    await expect.poll(() => page.locator('.thumbnails button').count()).toBe(COUNT + 1);
     await expect.poll(async () => (await painted(page))[1] ?? 0).toBeGreaterThan(3 * (before[1] ?? 0));
     // Slow typing is several steps.
     await expect
       .poll(async () => {
         await page.locator('.cm-content').press('Control+z');
-        return page.locator('.grid button').count();
+        return page.locator('.thumbnails button').count();
       })
       .toBe(COUNT);
     await expect.poll(async () => (await painted(page))[1]).toBe(before[1]);
@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser())('all labels of a file in a grid', () => {
     await page.getByRole('button', { name: 'All', exact: true }).click();
     await expect.poll(async () => Object.keys(await painted(page)).length).toBeGreaterThan(5);
     const { frames, pictures } = await page.evaluate<{ frames: number; pictures: number }>(`(async () => {
-      const grid = document.querySelector('.grid');
+      const grid = document.querySelector('.thumbnails');
       let frames = 0;
       let pictures = 0;
       for (let at = 0; at < grid.scrollHeight; at += grid.clientHeight / 2) {

@@ -34,7 +34,7 @@ interface Thumbnail {
  * @param open opens a label by its index
  */
 export function labelGrid(store: PageStore, open: (index: number) => void): LabelGrid {
-  const list = h('ol', { class: 'grid', 'aria-label': 'All labels', hidden: true });
+  const list = h('ol', { class: 'thumbnails', 'aria-label': 'All labels', hidden: true });
   const thumbnails: Thumbnail[] = [];
   const byItem = new Map<Element, Thumbnail>();
   const near = new Set<Thumbnail>();
