@@ -18,13 +18,17 @@ prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
 
 /** Everything that can be scanned, by format and text. */
 export async function scan(picture: PackedBits): Promise<ScannedBarcode[]> {
-  const png = encodePng(enlarged(picture), 406);
+  const isFine = 4 * picture.width * picture.height > DOTS_MAX;
+  const png = encodePng(isFine ? picture : enlarged(picture), 406);
   const found = await readBarcodes(png, { tryHarder: true, tryInvert: false, textMode: 'Escaped' });
   return found
     .filter(({ isValid }) => isValid)
     .map(({ format, text }) => ({ format, text }))
     .toSorted((a, b) => (a.format + a.text < b.format + b.text ? -1 : 1));
 }
+
+/** Dots of the largest enlarged picture; the dots of a larger one are fine enough as they are. */
+const DOTS_MAX = 16_000_000;
 
 /** Every dot as four: the reader misses some symbols of one pixel a module or of low rows. */
 function enlarged(picture: PackedBits): Bitmap {
