@@ -5,14 +5,15 @@ import { basename, dirname, join } from 'node:path';
 /**
  * Puts a file in the place of another: whoever reads it sees the old one or the new one, never a part.
  *
- * @param mode `new` rejects with `EEXIST` where there is a file of that name.
+ * @param mode `new` rejects with `EEXIST` where there is a file of that name; `replace` keeps the permissions of one
  */
 export async function writeAtomically(
   path: string,
   bytes: Uint8Array,
   mode: 'new' | 'replace',
 ): Promise<void> {
-  const permissions = mode === 'replace' ? (await stat(path)).mode & 0o777 : undefined;
+  const existing = mode === 'replace' ? await stat(path).catch(() => null) : null;
+  const permissions = existing === null ? undefined : existing.mode & 0o777;
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   try {
     const file = await open(draft, 'wx', permissions);

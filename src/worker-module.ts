@@ -6,7 +6,7 @@ const EXTENSION = extname(import.meta.url);
 
 /** A thread's entry module, from `workers/` beside `src/`. */
 export function workerModule(
-  name: 'batch' | 'database' | 'labels' | 'pdf' | 'render' | 'renderer' | 'studio' | 'workbook',
+  name: 'batch' | 'convert' | 'database' | 'labels' | 'pdf' | 'render' | 'renderer' | 'studio' | 'workbook',
 ): URL {
   // Its threads are to have one name for what they share.
   processName();

@@ -1,14 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { isAnimated } from '../convert/animated.ts';
-import {
-  ConvertFault,
-  convertPage,
-  convertPicture,
-  type PictureOptions,
-} from '../convert/convert-picture.ts';
+import { ConvertFault, convertPicture, type PictureOptions } from '../convert/convert-picture.ts';
 import { formattedZpl } from '../convert/formatted-zpl.ts';
 import type { Encoding } from '../convert/picture-zpl.ts';
-import { isPdf, openPdf, PdfFault } from '../convert/read-pdf.ts';
+import { isPdf } from '../convert/read-pdf.ts';
 import { scaledWithReport } from '../convert/scaling-report.ts';
 import type { Dither } from '../raster/images/dithered.ts';
 import type { Area, Turn } from '../raster/images/grey-picture.ts';
@@ -17,6 +12,7 @@ import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
 import { bounded, resolution, whole } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
+import { pdfPages } from './pdf-pages.ts';
 import { fileName, readBytes } from './read-file.ts';
 import { writeOutput } from './write-file.ts';
 
@@ -55,8 +51,6 @@ interface ToConvert {
 const USUAL_DPI = 203;
 const MM_MAX = 2000;
 const PAGE_MAX = 100_000;
-/** Memory of a PDF. */
-const PDF_MEMORY_BYTES = 2 ** 30;
 
 /** Makes ZPL of a picture or a PDF, and other ZPL of ZPL. */
 export async function convert({ values, operands: [file], json }: ToConvert, io: Io): Promise<void> {
@@ -99,12 +93,11 @@ async function zplOfPicture(
   try {
     const texts =
       header === null
-        ? await pagesOf(bytes, values.page ?? '1', options)
+        ? await pdfPages(bytes, pageOf(values.page ?? '1'), options)
         : [convertPicture(bytes, header, options)];
     return Buffer.from(texts.join(''), 'latin1');
   } catch (error) {
-    const isFault = error instanceof ConvertFault || error instanceof PdfFault;
-    throw isFault ? new CommandFailure(`${fileName(file)}: ${error.message}`) : error;
+    throw error instanceof ConvertFault ? new CommandFailure(`${fileName(file)}: ${error.message}`) : error;
   }
 }
 
@@ -154,19 +147,8 @@ function changedZpl(
   return { zpl: Buffer.from(toBytes(format ? formattedZpl(zpl) : zpl)), notes };
 }
 
-async function pagesOf(bytes: Uint8Array, page: string, options: PictureOptions): Promise<readonly string[]> {
-  const pdf = await openPdf(bytes, PDF_MEMORY_BYTES);
-  const numbers =
-    page === 'all'
-      ? Array.from({ length: pdf.pageCount }, (_, at) => at + 1)
-      : [whole(page, '--page', 1, PAGE_MAX)];
-  const texts: string[] = [];
-  for (const number of numbers) {
-    if (number > pdf.pageCount)
-      throw new ConvertFault(`the PDF has ${pdf.pageCount} pages, and no page ${number}`);
-    texts.push(await convertPage(await pdf.page(number - 1), options));
-  }
-  return texts;
+function pageOf(page: string): number | 'all' {
+  return page === 'all' ? page : whole(page, '--page', 1, PAGE_MAX);
 }
 
 function pictureOptions(values: Values): PictureOptions {

@@ -10,6 +10,7 @@ import {
 } from '../raster/images/grey-picture.ts';
 import type { PictureHeader } from '../raster/images/picture-header.ts';
 import { readPicture } from '../raster/images/read-picture.ts';
+import { isTooMuchWork } from '../raster/images/svg-work.ts';
 import { dotsOf as dotsOfMm } from '../units.ts';
 import { GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';
 import type { Picture } from '../zpl/printer.ts';
@@ -81,11 +82,16 @@ export function convertPicture(file: Uint8Array, header: PictureHeader, options:
 /**
  * A picture file in grey, with as many pixels as the header says.
  *
- * @throws ConvertFault for a damaged file
+ * @throws ConvertFault for a damaged file, and for an SVG that takes too long
  */
 export function drawnFile(file: Uint8Array, header: PictureHeader): GreyPicture {
+  const { type, width, height } = header;
+  if (type === 'SVG' && isTooMuchWork(file, header)) {
+    throw new ConvertFault(`the SVG has too many elements to be drawn with ${width} x ${height} pixels`);
+  }
   const picture = readPicture(file, header);
-  if (picture === null) throw new ConvertFault(`the ${header.type} picture is damaged`);
+  const others = type === 'BMP' ? ', compressed or of 16 bits a pixel' : '';
+  if (picture === null) throw new ConvertFault(`the ${type} picture is damaged${others}`);
   return picture;
 }
 
@@ -117,14 +123,14 @@ export async function convertPage(page: PdfPage, options: PictureOptions): Promi
 export async function dotsOfPage(page: PdfPage, options: DotOptions): Promise<PictureDots> {
   const { dpi } = options;
   const whole = { x: 0, y: 0, width: dotsOfInches(page.width, dpi), height: dotsOfInches(page.height, dpi) };
-  checkPixels(whole);
+  checkPixels(whole, 'page');
   const drawing =
     options.crop === 'ink' ? await drawnPage(page, whole, { x: dpi, y: dpi }, PIXELS_MAX) : null;
   const area = partOf(whole, options, () => drawing as GreyPicture);
   const size = targetOf(area, (pixels) => pixels, options);
   const [scaleX, scaleY] = [size.drawn.width / area.width, size.drawn.height / area.height];
   const drawn = { width: Math.round(whole.width * scaleX), height: Math.round(whole.height * scaleY) };
-  checkPixels(drawn);
+  checkPixels(drawn, 'page');
   const isDrawn = drawing?.width === drawn.width && drawing.height === drawn.height;
   const scale = { x: dpi * scaleX, y: dpi * scaleY };
   const picture = isDrawn ? drawing : await drawnPage(page, drawn, scale, PIXELS_MAX);
@@ -211,7 +217,10 @@ function scaledArea(
   };
 }
 
-function checkPixels({ width, height }: { readonly width: number; readonly height: number }): void {
+function checkPixels(
+  { width, height }: { readonly width: number; readonly height: number },
+  subject: 'page' | 'picture' = 'picture',
+): void {
   if (width >= 1 && height >= 1 && width * height <= PIXELS_MAX) return;
-  throw new ConvertFault(`the picture has ${width} x ${height} pixels; ${PIXELS_MAX} are allowed`);
+  throw new ConvertFault(`the ${subject} has ${width} x ${height} pixels; ${PIXELS_MAX} are allowed`);
 }

@@ -96,17 +96,46 @@ function resampled(
   const newBytesPerRow = (width + 7) >> 3;
   const shift = isRight ? 8 * newBytesPerRow - width : 0;
   const dots = new Uint8Array(newBytesPerRow * height);
-  const columns = Int32Array.from({ length: width }, (_, x) =>
-    Math.min(8 * bytesPerRow - 1, Math.floor((x + 0.5) / scale.x)),
-  );
+  const columns = 8 * bytesPerRow;
+  // The first dot whose centre is in this column of the old picture, or behind it.
+  const firstIn = (column: number): number =>
+    shift + (column === columns ? width : Math.max(0, Math.ceil(column * scale.x - 0.5)));
+  let before = -1;
   for (let y = 0; y < height; y++) {
-    const from = Math.min(rows - 1, Math.floor((y + 0.5) / scale.y)) * bytesPerRow;
-    for (let x = 0; x < width; x++) {
-      const column = columns[x] as number;
-      if (((data[from + (column >> 3)] as number) & (0x80 >> (column & 7))) === 0) continue;
-      const at = y * newBytesPerRow + ((x + shift) >> 3);
-      dots[at] = (dots[at] as number) | (0x80 >> ((x + shift) & 7));
+    const row = Math.min(rows - 1, Math.floor((y + 0.5) / scale.y));
+    const to = y * newBytesPerRow;
+    if (row === before) {
+      dots.copyWithin(to, to - newBytesPerRow, to);
+      continue;
     }
+    before = row;
+    const line = data.subarray(row * bytesPerRow, (row + 1) * bytesPerRow);
+    const newLine = dots.subarray(to, to + newBytesPerRow);
+    for (const [start, end] of blackRuns(line)) blacken(newLine, firstIn(start), firstIn(end));
   }
   return { bytesPerRow: newBytesPerRow, rows: height, data: dots };
+}
+
+/** Runs of black dots of a line: the first dot of each, and the one behind it. */
+function* blackRuns(line: Uint8Array): Generator<readonly [start: number, end: number]> {
+  let start = -1;
+  for (let at = 0; at < line.length; at++) {
+    const byte = line[at] as number;
+    if (byte === (start < 0 ? 0 : 0xff)) continue;
+    for (let bit = 0; bit < 8; bit++) {
+      const isBlack = (byte & (0x80 >> bit)) !== 0;
+      if (isBlack === start >= 0) continue;
+      if (!isBlack) yield [start, 8 * at + bit];
+      start = isBlack ? 8 * at + bit : -1;
+    }
+  }
+  if (start >= 0) yield [start, 8 * line.length];
+}
+
+/** Blackens dots of a line, from one to the one before another. */
+function blacken(line: Uint8Array, start: number, end: number): void {
+  const [first, last] = [(start + 7) >> 3, end >> 3];
+  if (first < last) line.fill(0xff, first, last);
+  for (let x = start; x < Math.min(end, 8 * first); x++) line[x >> 3]! |= 0x80 >> (x & 7);
+  for (let x = Math.max(start, 8 * last); x < end; x++) line[x >> 3]! |= 0x80 >> (x & 7);
 }

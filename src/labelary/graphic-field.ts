@@ -2,6 +2,7 @@ import { openPdf, PdfFault, type PdfPage } from '../convert/read-pdf.ts';
 import { dithered } from '../raster/images/dithered.ts';
 import { pictureDots } from '../raster/images/picture-file.ts';
 import { pictureHeader } from '../raster/images/picture-header.ts';
+import { isTooMuchWork } from '../raster/images/svg-work.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 import { DPI_OF_HEAD } from '../units.ts';
 import { encodeGraphic } from '../zpl/graphic-encode.ts';
@@ -31,6 +32,9 @@ export function graphicField({ file, format }: GraphicUpload): Buffer {
     throw new RequestRefusal(400, 'file is not a PDF, nor a PNG, JPEG, GIF, BMP, WebP or plain SVG picture');
   }
   checkSize(header, 'file is a picture');
+  if (header.type === 'SVG' && isTooMuchWork(file, header)) {
+    throw new RequestRefusal(400, 'file is an SVG with too many elements for its size');
+  }
   const dots = pictureDots(file, header);
   if (dots === null) throw new RequestRefusal(400, `file is a damaged ${header.type} picture`);
   return written(dots, format);

@@ -1,15 +1,18 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { Bitmap } from '../../src/bitmap/bitmap.ts';
+import { pdfPages } from '../../src/cli/pdf-pages.ts';
 import { compressed } from '../../src/encode/compressed-dots.ts';
 import { renderImages } from '../../src/engine/render-images.ts';
 import { canvas as drawing } from '../../src/on-first-use.ts';
 import { PdfFile } from '../../src/pdf/pdf-file.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import { scan } from '../golden/barcodes.ts';
+import { plainPdf, REFUSED_PDFS, slowPdf } from '../labelary/hostile-pdfs.ts';
+import { claimedPng } from '../support/pictures.ts';
 import { platen } from './recorder.ts';
 
 const { createCanvas } = drawing();
@@ -250,6 +253,24 @@ test('writes a file, and says so', async () => {
   expect(JSON.parse(stdout)).toEqual({ type: 'PNG', output: path('out.zpl'), bytes: length, notes: [] });
 });
 
+test('replaces a file as a whole, and where a link leads', async () => {
+  await writeFile(path('plain'), createCanvas(16, 2).toBuffer('image/png'));
+  await writeFile(path('old.zpl'), 'old');
+  await link(path('old.zpl'), path('reader'));
+  await symlink('old.zpl', path('linked.zpl'));
+  await convert('plain', '-o', path('linked.zpl'));
+  // Another name of the old file still has what was in it: nothing was written over it.
+  expect(await readFile(path('reader'), 'utf8')).toBe('old');
+  expect(await readFile(path('old.zpl'), 'utf8')).toContain('^GF');
+  expect((await readdir(folder)).toSorted()).toEqual([
+    'label.zpl',
+    'linked.zpl',
+    'old.zpl',
+    'plain',
+    'reader',
+  ]);
+});
+
 test('says that an animated picture has others than the one converted', async () => {
   const encoder = new (drawing().GifEncoder)(8, 8);
   for (const level of [0, 255]) encoder.addFrame(new Uint8Array(4 * 64).fill(level), 8, 8);
@@ -290,4 +311,99 @@ test.each([
   await writeFile(path('notes.txt'), 'buy milk');
   const run = await convert(name, ...args);
   expect([run.status, run.stderr]).toEqual([status, expect.stringContaining(why)]);
+});
+
+describe('a file that asks for too much', () => {
+  const claimed = (type: 'GIF' | 'BMP' | 'WebP' | 'JPEG'): Buffer => {
+    const file = Buffer.alloc(64);
+    const side = 30_000;
+    switch (type) {
+      case 'GIF':
+        file.write('GIF89a');
+        file.writeUInt16LE(side, 6);
+        file.writeUInt16LE(side, 8);
+        return file;
+      case 'BMP':
+        file.write('BM');
+        file.writeUInt32LE(40, 14);
+        file.writeInt32LE(side, 18);
+        file.writeInt32LE(-side, 22);
+        return file;
+      case 'WebP':
+        file.write('RIFF    WEBPVP8X');
+        file.writeUIntLE(side - 1, 24, 3);
+        file.writeUIntLE(side - 1, 27, 3);
+        return file;
+      case 'JPEG': {
+        const jpeg = createCanvas(8, 8).toBuffer('image/jpeg');
+        // The height and the width of the frame.
+        const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+        jpeg.writeUInt16BE(side, frame + 5);
+        jpeg.writeUInt16BE(side, frame + 7);
+        return jpeg;
+      }
+    }
+  };
+  const svg = (side: number, content: string): Buffer =>
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">${content}</svg>`);
+  const PIXELS = '30000 x 30000 pixels; 64000000 are allowed';
+
+  it.each<[string, () => Buffer, string]>([
+    ['a PNG', () => claimedPng(30_000, 30_000), `the picture has ${PIXELS}`],
+    ['a JPEG', () => claimed('JPEG'), `the picture has ${PIXELS}`],
+    ['a GIF', () => claimed('GIF'), `the picture has ${PIXELS}`],
+    ['a BMP', () => claimed('BMP'), `the picture has ${PIXELS}`],
+    ['a WebP', () => claimed('WebP'), `the picture has ${PIXELS}`],
+    ['an SVG', () => svg(30_000, ''), `the picture has ${PIXELS}`],
+    [
+      'an SVG of many circles',
+      () => svg(2000, '<circle r="9000" opacity=".3"/>'.repeat(2000)),
+      'the SVG has too many elements to be drawn with 2000 x 2000 pixels',
+    ],
+    [
+      'a PDF with a page of a mile',
+      () => plainPdf({ content: Buffer.alloc(0), mediaBox: '[0 0 4561920 4561920]' }),
+      'pixels; 64000000 are allowed',
+    ],
+    [
+      'a PDF with a picture of 1.2 GB',
+      () => (REFUSED_PDFS['with a picture of 1.2 GB'] as (typeof REFUSED_PDFS)[string]).pdf(),
+      'the PDF takes more than 256 MB of memory',
+    ],
+    [
+      'a PDF whose pages are their own parents',
+      () =>
+        Buffer.from(
+          '%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n' +
+            '2 0 obj\n<</Type/Pages/Kids[2 0 R 2 0 R]/Count 9999999>>\nendobj\ntrailer<</Root 1 0 R>>\n%%EOF',
+        ),
+      'the PDF is damaged',
+    ],
+  ])('is named with the limit: %s', async (_, file, why) => {
+    await writeFile(path('large'), file());
+    const { status, stdout, stderr } = await convert('large', '-o', path('out.zpl'));
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`${path('large')}: `);
+    expect(stderr).toContain(why);
+    expect(await readdir(folder)).not.toContain('out.zpl');
+  });
+
+  it('is given up in time: a PDF whose shadings are programs', async () => {
+    const options = {
+      dpi: 203,
+      widthMm: null,
+      heightMm: null,
+      within: null,
+      crop: null,
+      turn: 0,
+      dither: 'none',
+      threshold: 128,
+      encoding: null,
+      name: null,
+      isLabel: false,
+    } as const;
+    await expect(pdfPages(slowPdf(), 1, options, 500)).rejects.toThrow(
+      'a page of the PDF takes longer than 0.5 s',
+    );
+  });
 });

@@ -99,6 +99,33 @@ it('a WebP is turned as its EXIF says', () => {
   expect(converted(stored('turned.webp'))).toEqual(eightfold('.#', '.#', '..', '..'));
 });
 
+it('a BMP is converted, and drawn as a graphic field', () => {
+  // 32 x 8 pixels of a bit each, from the top; the first colour is black.
+  const file = Buffer.alloc(62 + 4 * 8, 0b0000_1111);
+  file.fill(0, 0, 62);
+  file.write('BM');
+  for (const [number, at] of [
+    [62, 10],
+    [40, 14],
+    [32, 18],
+    [-8, 22],
+  ] as const)
+    file.writeInt32LE(number, at);
+  for (const [number, at] of [
+    [1, 26],
+    [1, 28],
+    [0xffff, 58],
+    [0xff, 60],
+  ] as const)
+    file.writeUInt16LE(number, at);
+  const rows = Array.from({ length: 8 }, () => '####....'.repeat(4));
+  expect(converted(file)).toEqual(rows);
+  expect(dotsOf(graphicField({ file, format: 'zpl' }).toString())).toEqual(rows);
+  expect(() => converted(file.subarray(0, -1))).toThrow(
+    'the BMP picture is damaged, compressed or of 16 bits a pixel',
+  );
+});
+
 it('a JPEG in CMYK has the dots of its colours', () => {
   expect(converted(stored('cmyk.jpg'))).toEqual(eightfold('##..', '....'));
 });

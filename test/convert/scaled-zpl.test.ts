@@ -6,6 +6,7 @@ import { readSamples } from '../../src/demo/samples.ts';
 import { renderImages } from '../../src/engine/render-images.ts';
 import { headOf } from '../../src/units.ts';
 import { type ByteString, toByteString } from '../../src/zpl/byte-string.ts';
+import { decodeGraphic } from '../../src/zpl/graphic-field.ts';
 import { parse } from '../../src/zpl/parse.ts';
 import { content } from '../engine/random-label.ts';
 import { scan } from '../golden/barcodes.ts';
@@ -115,6 +116,36 @@ describe('ZPL for another resolution', () => {
     const zpl = '~DYR:A,A,G,2,1,8000^XA^FO0,0^XGR:A.GRF^FS^XZ';
     const [label] = parse(toByteString(scaled(zpl, 3)), { dotsPerMm: 24 }).labels;
     expect(label?.elements).toMatchObject([{ kind: 'graphic', bytesPerRow: 3, rows: 6 }]);
+  });
+
+  it('gives each dot of a picture the colour of the old one at its centre', () => {
+    const rows = fc.array(
+      fc.array(fc.constantFrom(0, 0xff, 0x80, 0x3c, 0xa5), { minLength: 3, maxLength: 3 }),
+      {
+        minLength: 1,
+        maxLength: 5,
+      },
+    );
+    const dotAt = (data: Uint8Array, bytesPerRow: number, x: number, y: number): number =>
+      ((data[y * bytesPerRow + (x >> 3)] as number) >> (7 - (x & 7))) & 1;
+    fc.assert(
+      fc.property(rows, fc.constantFrom(152, 300, 600), (lines, dpi) => {
+        const ratio = dpi / 203;
+        const old = Uint8Array.from(lines.flat());
+        const zpl = `^GFA,${old.length},${old.length},3,${Buffer.from(old).toString('hex').toUpperCase()}^FS`;
+        const [, total = '', row = '', payload = ''] =
+          /\^GFA,\d+,(\d+),(\d+),([^^]*)\^FS/.exec(scaled(zpl, ratio)) ?? [];
+        const { data } = decodeGraphic('A', payload as ByteString, Number(total), Number(row));
+        for (let y = 0; y < Number(total) / Number(row); y++) {
+          for (let x = 0; x < Math.round(24 * ratio); x++) {
+            const [oldX, oldY] = [Math.floor((x + 0.5) / ratio), Math.floor((y + 0.5) / ratio)];
+            const expected = dotAt(old, 3, Math.min(23, oldX), Math.min(lines.length - 1, oldY));
+            expect(dotAt(data, Number(row), x, y)).toBe(expected);
+          }
+        }
+      }),
+      { numRuns: runs(200) },
+    );
   });
 
   it('scales marked rasters by whole modules', () => {

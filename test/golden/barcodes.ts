@@ -18,8 +18,7 @@ prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
 
 /** Everything that can be scanned, by format and text. */
 export async function scan(picture: PackedBits): Promise<ScannedBarcode[]> {
-  const isFine = 4 * picture.width * picture.height > DOTS_MAX;
-  const png = encodePng(isFine ? picture : enlarged(picture), 406);
+  const png = encodePng(enlarged(picture), 406);
   const found = await readBarcodes(png, { tryHarder: true, tryInvert: false, textMode: 'Escaped' });
   return found
     .filter(({ isValid }) => isValid)
@@ -27,13 +26,16 @@ export async function scan(picture: PackedBits): Promise<ScannedBarcode[]> {
     .toSorted((a, b) => (a.format + a.text < b.format + b.text ? -1 : 1));
 }
 
-/** Dots of the largest enlarged picture; the dots of a larger one are fine enough as they are. */
+/** Dots of the largest bitmap. */
 const DOTS_MAX = 16_000_000;
 
-/** Every dot as four: the reader misses some symbols of one pixel a module or of low rows. */
+/**
+ * Every dot as four, as far as a bitmap may have them: the reader misses some symbols of one pixel a module or of low
+ * rows.
+ */
 function enlarged(picture: PackedBits): Bitmap {
   const { width, height } = picture;
   const plain = Bitmap.create(width, height);
   plain.blit(picture, 0, 0, 'black');
-  return scaled2x(plain, width * 2, height * 2);
+  return 4 * width * height > DOTS_MAX ? plain : scaled2x(plain, width * 2, height * 2);
 }

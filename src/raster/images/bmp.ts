@@ -4,6 +4,9 @@ import { blackOfColours, isDark, luminance } from './threshold.ts';
 const HEADER_BYTES = 14;
 /** The oldest header of a bitmap, whose palette has no fourth byte. */
 const CORE_BYTES = 12;
+/** The compression that is none: masks say which bits of a pixel are red, green and blue. */
+const BY_MASKS = 3;
+const MASKS_AT = 54;
 
 interface Header {
   readonly width: number;
@@ -42,6 +45,46 @@ export function decodeBmp(file: Uint8Array, maxBytes: number): DecodedImage | nu
   return dots.decoded(0);
 }
 
+/**
+ * The pixels of a Windows bitmap, as a canvas has them: red, green, blue and 255 of each. Null as {@link decodeBmp} has
+ * it, and where the file ends early.
+ *
+ * @param size the caller's, which it has bounded
+ */
+export function bmpPixels(
+  file: Uint8Array,
+  { width, height }: { readonly width: number; readonly height: number },
+): Uint8Array | null {
+  const bmp = Buffer.from(file.buffer, file.byteOffset, file.length);
+  const header = headerOf(bmp);
+  if (header?.width !== width || header.height !== height) return null;
+  const { topDown, depth, pixelsAt, paletteAt, paletteStep } = header;
+  const rowBytes = Math.ceil((width * depth) / 32) * 4;
+  if (pixelsAt + rowBytes * height > bmp.length) return null;
+  const isPalette = depth <= 8;
+  const paletteEnd = isPalette ? Math.min(pixelsAt, paletteAt + (paletteStep << depth)) : 0;
+  const most = (1 << depth) - 1;
+  // Colours that the palette lacks are white.
+  const pixels = new Uint8Array(4 * width * height).fill(255);
+  for (let line = 0; line < height; line++) {
+    const row = pixelsAt + line * rowBytes;
+    let to = 4 * width * (topDown ? line : height - 1 - line);
+    for (let x = 0; x < width; x++, to += 4) {
+      let from = row + x * (depth >> 3);
+      if (isPalette) {
+        const bit = x * depth;
+        const sample = ((bmp[row + (bit >> 3)] as number) >> (8 - depth - (bit & 7))) & most;
+        from = paletteAt + sample * paletteStep;
+        if (from + paletteStep > paletteEnd) continue;
+      }
+      pixels[to] = bmp[from + 2] as number;
+      pixels[to + 1] = bmp[from + 1] as number;
+      pixels[to + 2] = bmp[from] as number;
+    }
+  }
+  return pixels;
+}
+
 function headerOf(bmp: Buffer): Header | null {
   if (bmp.length < HEADER_BYTES + CORE_BYTES || bmp.toString('latin1', 0, 2) !== 'BM') return null;
   const pixelsAt = bmp.readUInt32LE(10);
@@ -54,7 +97,7 @@ function headerOf(bmp: Buffer): Header | null {
   if (bytes < 40 || bmp.length < paletteAt) return null;
   const height = bmp.readInt32LE(22);
   const compression = bmp.readUInt32LE(30);
-  if (compression !== 0) return null;
+  if (compression !== 0 && !(compression === BY_MASKS && hasUsualMasks(bmp))) return null;
   return checked({
     width: bmp.readInt32LE(18),
     height: Math.abs(height),
@@ -64,6 +107,17 @@ function headerOf(bmp: Buffer): Header | null {
     paletteAt,
     paletteStep: 4,
   });
+}
+
+/** Whether the masks are those of 32 bits a pixel without compression. */
+function hasUsualMasks(bmp: Buffer): boolean {
+  return (
+    bmp.readUInt16LE(28) === 32 &&
+    bmp.length >= MASKS_AT + 12 &&
+    bmp.readUInt32LE(MASKS_AT) === 0xff0000 &&
+    bmp.readUInt32LE(MASKS_AT + 4) === 0xff00 &&
+    bmp.readUInt32LE(MASKS_AT + 8) === 0xff
+  );
 }
 
 function checked(header: Header): Header | null {

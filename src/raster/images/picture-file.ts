@@ -1,5 +1,6 @@
 import { canvas } from '../../on-first-use.ts';
 import type { Picture } from '../../zpl/printer.ts';
+import { bmpPixels } from './bmp.ts';
 import { PackedDots } from './packed-dots.ts';
 import type { PictureHeader, PictureType } from './picture-header.ts';
 import { isDark, luminance } from './threshold.ts';
@@ -13,13 +14,16 @@ const ENDS: Readonly<Partial<Record<PictureType, Buffer>>> = {
 
 /**
  * The pixels of a picture file: red, green, blue and alpha of each. The caller has bounded the size, which is that of
- * the header, or another one: an SVG is sharp then, and other pictures are smoothed. Null where the file is damaged.
+ * the header, or another one: an SVG is sharp then, a BMP is refused, and other pictures are smoothed. Null where the
+ * file is damaged, and for a BMP that is compressed.
  */
 export function picturePixels(file: Uint8Array, { type, width, height }: PictureHeader): Uint8Array | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   const end = ENDS[type];
   if (end !== undefined && bytes.lastIndexOf(end) < 0) return null;
   const { createCanvas, Image } = canvas();
+  // The canvas decodes a BMP later, in its own time.
+  if (type === 'BMP') return bmpPixels(file, { width, height });
   const image = new Image();
   const surface = createCanvas(width, height);
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBmp } from '../../../src/raster/images/bmp.ts';
+import { bmpPixels, decodeBmp } from '../../../src/raster/images/bmp.ts';
 import { dotsOf } from './dots-of.ts';
 
 interface Form {
@@ -45,6 +45,70 @@ const dots = (file: Buffer, maxBytes = 1000): string[] | null => dotsOf(decodeBm
 const BLACK_WHITE = [0, 0, 0, 0, 255, 255, 255, 0];
 const WHITE_BLACK = [255, 255, 255, 0, 0, 0, 0, 0];
 const grey = (...levels: readonly number[]): number[] => levels.flatMap((level) => [level, level, level, 0]);
+
+/** Grey levels of the pixels of the first rows; each pixel is opaque. */
+const levels = (file: Buffer, width = 4, height = 1): (number | undefined)[] | null => {
+  const pixels = bmpPixels(file, { width, height });
+  if (pixels === null) return null;
+  expect(pixels.length).toBe(4 * width * height);
+  return Array.from({ length: width * height }, (_, at) => {
+    const [red, green, blue, alpha] = pixels.subarray(4 * at, 4 * at + 4);
+    expect([green, blue, alpha]).toEqual([red, red, 255]);
+    return red;
+  });
+};
+
+describe('bmpPixels', () => {
+  it.each<[string, Buffer, number[]]>([
+    ['1 bit', bmp([[0b01010000]], { depth: 1, palette: BLACK_WHITE }), [0, 255, 0, 255]],
+    ['4 bits', bmp([[0x01, 0x23]], { depth: 4, palette: grey(0, 127, 128, 255) }), [0, 127, 128, 255]],
+    [
+      'a colour that the palette lacks',
+      bmp([[0, 1, 2, 9]], { depth: 8, palette: grey(7, 8) }),
+      [7, 8, 255, 255],
+    ],
+    ['24 bits', bmp([[0, 0, 0, 9, 9, 9, 255, 255, 255, 3, 3, 3]], { depth: 24 }), [0, 9, 255, 3]],
+    ['32 bits', bmp([grey(0, 127, 128, 255)], { depth: 32 }), [0, 127, 128, 255]],
+    [
+      '32 bits by the usual masks',
+      bmp([grey(5, 6, 7, 8)], {
+        depth: 32,
+        compression: 3,
+        palette: [0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0],
+      }),
+      [5, 6, 7, 8],
+    ],
+    ['the old header', oldBmp([0b00110000, 0, 0, 0], 4, [0, 0, 0, 255, 255, 255]), [0, 0, 255, 255]],
+  ])('reads %s', (_, file, expected) => {
+    expect(levels(file)).toEqual(expected);
+  });
+
+  it('takes colours in the order blue, green, red, and rows from the bottom or the top', () => {
+    const rows = [
+      [1, 2, 3],
+      [4, 5, 6],
+    ];
+    const size = { width: 1, height: 2 };
+    const [bottomUp, topDown] = [2, -2].map((height) =>
+      bmpPixels(bmp(rows, { depth: 24, width: 1, height }), size),
+    );
+    expect([...(bottomUp ?? [])]).toEqual([6, 5, 4, 255, 3, 2, 1, 255]);
+    expect([...(topDown ?? [])]).toEqual([3, 2, 1, 255, 6, 5, 4, 255]);
+  });
+
+  it.each<[string, Buffer]>([
+    ['that ends early', bmp([[0, 0, 0]], { depth: 24 })],
+    ['of another size', bmp([[0, 0, 0]], { depth: 24, width: 1 })],
+    ['that is compressed', bmp([[0, 0, 0, 0]], { depth: 8, compression: 1 })],
+    [
+      'of other masks',
+      bmp([[0, 0, 0, 0]], { depth: 32, width: 1, compression: 3, palette: Array(12).fill(1) as number[] }),
+    ],
+    ['of 16 bits', bmp([[0, 0]], { depth: 16 })],
+  ])('refuses one %s', (_, file) => {
+    expect(levels(file)).toBeNull();
+  });
+});
 
 describe('decodeBmp', () => {
   it.each<[string, Buffer]>([

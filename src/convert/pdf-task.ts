@@ -1,0 +1,32 @@
+import { ConvertFault, convertPage, type PictureOptions } from './convert-picture.ts';
+import { openPdf, PdfFault } from './read-pdf.ts';
+
+/** Memory of a PDF. */
+const PDF_MEMORY_BYTES = 256 * 2 ** 20;
+
+/** A page of a PDF to convert: work without a bound, for a thread with a time limit. Plain data. */
+export interface PdfTask {
+  readonly file: Uint8Array;
+  /** The number of the page, from 1. */
+  readonly page: number;
+  readonly options: PictureOptions;
+}
+
+/** The ZPL of a page, or why there is none. Plain data. */
+export type PdfReply =
+  | { readonly ok: true; readonly zpl: string; readonly pageCount: number }
+  | { readonly ok: false; readonly message: string };
+
+/** Converts a page in this thread. Faults of the file are a reply; other errors are thrown. */
+export async function doPdfTask({ file, page, options }: PdfTask): Promise<PdfReply> {
+  try {
+    const pdf = await openPdf(file, PDF_MEMORY_BYTES);
+    const { pageCount } = pdf;
+    if (page > pageCount) throw new ConvertFault(`the PDF has ${pageCount} pages, and no page ${page}`);
+    return { ok: true, zpl: await convertPage(await pdf.page(page - 1), options), pageCount };
+  } catch (error) {
+    const isFault = error instanceof ConvertFault || error instanceof PdfFault;
+    if (isFault) return { ok: false, message: error.message };
+    throw error;
+  }
+}
