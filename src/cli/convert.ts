@@ -12,7 +12,6 @@ import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
 import { bounded, resolution, whole } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
-import { pdfPages } from './pdf-pages.ts';
 import { fileName, readBytes } from './read-file.ts';
 import { writeOutput } from './write-file.ts';
 
@@ -93,7 +92,7 @@ async function zplOfPicture(
   try {
     const texts =
       header === null
-        ? await pdfPages(bytes, pageOf(values.page ?? '1'), options)
+        ? await pagesOf(bytes, pageOf(values.page ?? '1'), options)
         : [convertPicture(bytes, header, options)];
     return Buffer.from(texts.join(''), 'latin1');
   } catch (error) {
@@ -145,6 +144,16 @@ function changedZpl(
     ({ zpl, notes } = scaledWithReport(source, fromDpi, toDpi, null));
   }
   return { zpl: Buffer.from(toBytes(format ? formattedZpl(zpl) : zpl)), notes };
+}
+
+/** Starts a thread, which nothing but a PDF needs. */
+async function pagesOf(
+  bytes: Uint8Array,
+  page: number | 'all',
+  options: PictureOptions,
+): Promise<readonly string[]> {
+  const { pdfPages } = await import('./pdf-pages.ts');
+  return pdfPages(bytes, page, options);
 }
 
 function pageOf(page: string): number | 'all' {
