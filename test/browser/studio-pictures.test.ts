@@ -10,7 +10,7 @@ import { useStudio } from '../studio/open-studio.ts';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { animatedGif, pictureFile, signature } from '../support/pictures.ts';
-import { inkOf, LABEL, pixelOf, textOf, useBrowser } from './visited-studio.ts';
+import { dropFile, inkOf, LABEL, pixelOf, textOf, useBrowser } from './visited-studio.ts';
 
 /** 100 by 60 dots: black on the left, grey on the right. */
 const LOGO = pictureFile(
@@ -29,25 +29,6 @@ const SQUARES = Buffer.from(
   ),
 );
 
-/** Drops a file at a pixel of the window, or pastes it where there is none. */
-async function drop(
-  page: Page,
-  name: string,
-  file: Buffer,
-  at: { x: number; y: number } | null,
-): Promise<void> {
-  const event =
-    at === null
-      ? `new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true })`
-      : `new DragEvent('drop', { dataTransfer: transfer, clientX: ${at.x}, clientY: ${at.y}, bubbles: true, cancelable: true })`;
-  await page.evaluate(`(() => {
-    const bytes = Uint8Array.from(atob('${file.toString('base64')}'), (each) => each.charCodeAt(0));
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([bytes], '${name}'));
-    document.querySelector('canvas').dispatchEvent(${event});
-  })()`);
-}
-
 /** As `pixelOf`, while controls over the label have moved it. */
 async function shownPixelOf(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
   await page.getByRole('button', { name: 'Fit' }).click();
@@ -65,7 +46,7 @@ describe.skipIf(!hasBrowser())('pictures in the studio', () => {
     const { page, misdeeds } = await visit();
     const at = await pixelOf(page, 250, 40);
     const before = await inkOf(page);
-    await drop(page, 'logo.png', LOGO, at);
+    await dropFile(page, 'logo.png', LOGO, at);
     await facts(page)
       .filter({ hasText: /^x 24\d y 3\d · 100 × 60 dots \(12\.5 × 7\.5 mm\) · \d+ bytes$/ })
       .waitFor();
@@ -105,7 +86,7 @@ describe.skipIf(!hasBrowser())('pictures in the studio', () => {
       ['a.txt', Buffer.from(svg), '30 × 20 dots'],
       ['a.gif', animatedGif('black', 'white'), 'the GIF is animated: its first picture is taken'],
     ] as const) {
-      await drop(page, name, file, { x: 5, y: 5 });
+      await dropFile(page, name, file, { x: 5, y: 5 });
       await facts(page).filter({ hasText: dots }).waitFor();
     }
     expect(await form(page).locator('strong').innerText()).toBe('a.gif');
@@ -114,7 +95,10 @@ describe.skipIf(!hasBrowser())('pictures in the studio', () => {
     expect(await form(page).isHidden()).toBe(true);
     expect(await textOf(page)).toBe(LABEL);
     // A label is opened as ever.
-    await drop(page, 'logo.png', Buffer.from('^XA^PW400^LL200^FO9,9^GB50,50,50^FS^XZ'), { x: 600, y: 400 });
+    await dropFile(page, 'logo.png', Buffer.from('^XA^PW400^LL200^FO9,9^GB50,50,50^FS^XZ'), {
+      x: 600,
+      y: 400,
+    });
     await message(page).filter({ hasText: 'logo.png is imported' }).waitFor();
     await expectText(page).toContain('^GB50,50,50');
     expect(misdeeds).toEqual([]);
@@ -122,7 +106,7 @@ describe.skipIf(!hasBrowser())('pictures in the studio', () => {
 
   it('chooses a page of a PDF, without its white edges, and moves it by the pointer', async () => {
     const { page, misdeeds } = await visit();
-    await drop(page, 'labels.pdf', SQUARES, await pixelOf(page, 300, 100));
+    await dropFile(page, 'labels.pdf', SQUARES, await pixelOf(page, 300, 100));
     await facts(page).filter({ hasText: ' · 24 × 24 dots' }).waitFor();
     await form(page).getByText('of 2').waitFor();
     await form(page).getByLabel('Page').fill('2');
@@ -169,7 +153,7 @@ describe.skipIf(!hasBrowser())('pictures in the studio', () => {
     await expectText(page).toMatch(/\^FO102,90\^GFA,806,806,13,/);
     await page.locator('canvas').press('Control+z');
     await expectText(page).toBe(LABEL);
-    await drop(page, 'logo.png', LOGO, null);
+    await dropFile(page, 'logo.png', LOGO, null);
     await facts(page).filter({ hasText: '100 × 60 dots' }).waitFor();
     await page.keyboard.press('Escape');
     expect(await page.evaluate(`document.activeElement.tagName`)).toBe('CANVAS');
@@ -180,9 +164,9 @@ describe.skipIf(!hasBrowser())('pictures in the studio', () => {
   it('says why a file is no picture for a label, and leaves the label', async () => {
     const { page, misdeeds } = await visit();
     const at = { x: 600, y: 400 };
-    await drop(page, 'broken.png', LOGO.subarray(0, 60), at);
+    await dropFile(page, 'broken.png', LOGO.subarray(0, 60), at);
     await message(page).filter({ hasText: 'broken.png: the PNG picture is damaged' }).waitFor();
-    await drop(page, 'locked.pdf', REFUSED_PDFS['with a password']?.pdf() ?? LOGO, at);
+    await dropFile(page, 'locked.pdf', REFUSED_PDFS['with a password']?.pdf() ?? LOGO, at);
     await message(page).filter({ hasText: 'locked.pdf: the PDF has a password' }).waitFor();
     await page.evaluate(`(() => {
       const transfer = new DataTransfer();
@@ -209,7 +193,7 @@ describe.skipIf(!hasBrowser())('pictures in the studio', () => {
       const corner = pictureFile(
         Array.from({ length: 40 }, (_, y) => (y < 20 ? '#'.repeat(20) + '.'.repeat(60) : '.'.repeat(80))),
       );
-      await drop(page, 'corner.png', corner, await pixelOf(page, 200, 100));
+      await dropFile(page, 'corner.png', corner, await pixelOf(page, 200, 100));
       await facts(page).filter({ hasText: '80 × 40 dots' }).waitFor();
       const shown = await blackBoxOf(page);
       await page.locator('canvas').press('Enter');

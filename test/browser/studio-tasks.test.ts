@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { dotAt } from '../docs/studio/page-actions.ts';
 import { openStudio } from '../studio/open-studio.ts';
 import { hasBrowser, typeInto } from '../support/browser.ts';
-import { inkOf, textOf, useBrowser } from './visited-studio.ts';
+import { pictureFile } from '../support/pictures.ts';
+import { dropFile, inkOf, textOf, useBrowser } from './visited-studio.ts';
 
 /** The table of these tasks, with the number of actions of each. */
 const PAGE = readFileSync(new URL('../../docs/studio.md', import.meta.url), 'utf8');
@@ -27,6 +28,11 @@ const BROKEN = `^XA^PW400^LL200
 ^FO20,100^GB50,50,5,B,9^FS
 ^XZ
 `;
+
+const LOGO = pictureFile(
+  Array.from({ length: 60 }, () => '#'.repeat(100)),
+  'image/png',
+);
 
 /** Somebody who reads no ZPL, at the studio; an act is a click, a text, a choice, or keys that are pressed together. */
 class Designer {
@@ -66,6 +72,18 @@ class Designer {
   async choose(field: Locator, option: string): Promise<void> {
     this.acts++;
     await field.selectOption(option);
+  }
+
+  async dropFile(
+    name: string,
+    file: Buffer,
+    size: readonly [number, number],
+    x: number,
+    y: number,
+  ): Promise<void> {
+    const place = await dotAt(this.page, size, x, y);
+    this.acts++;
+    await dropFile(this.page, name, file, place);
   }
 
   /** Goes to a control by Tab alone. */
@@ -111,6 +129,9 @@ const data = ({ page }: Designer): Locator =>
   page.getByRole('region', { name: 'Field', exact: true }).getByLabel('data');
 const valueOf = ({ page }: Designer, variable: string): Locator => page.getByLabel(variable, { exact: true });
 
+const qrLink = (page: Page): Locator => page.getByRole('dialog', { name: 'QR Code' }).getByLabel('Address');
+
+const LINK = 'https://northwind.example/NW123456790GB';
 const SIZE = [812, 1218] as const;
 const CONTENT = { recipient: 'Ada Byron', address: '12 St James Square, London', tracking: 'NW123456790GB' };
 
@@ -162,6 +183,39 @@ const TASKS: readonly Task[] = [
       await page.getByRole('heading', { name: 'No findings' }).waitFor();
       const text = await textOf(page);
       for (const part of ['{recipient}', '{address}', '^GB', '{tracking}']) expect(text).toContain(part);
+    },
+  },
+  {
+    name: 'A logo and a QR Code added to the label of a carrier',
+    file: ['carrier.zpl', CARRIER],
+    async byPointer(designer) {
+      const { page } = designer;
+      await designer.dropFile('logo.png', LOGO, SIZE, 600, 40);
+      await designer.click(designer.button('Place'));
+      await expect.poll(() => textOf(page)).toContain('^GF');
+      await designer.click(designer.menu('Barcode'));
+      await designer.click(designer.button('QR: link, Wi-Fi, contact…'));
+      await designer.type(qrLink(page), LINK);
+      await designer.click(designer.button('Insert'));
+    },
+    async byKeyboard(designer) {
+      const { page } = designer;
+      const chooser = page.waitForEvent('filechooser');
+      await designer.press(designer.button('Picture…'), 'Enter');
+      await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO });
+      await designer.press(designer.button('Place'), 'Enter');
+      await expect.poll(() => textOf(page)).toContain('^GF');
+      await designer.press(designer.menu('Barcode'), 'Enter');
+      await designer.press(designer.button('QR: link, Wi-Fi, contact…'), 'Enter');
+      await designer.write(qrLink(page), LINK);
+      await page.keyboard.press('Enter');
+    },
+    async isDone(page) {
+      await page.locator('.barcodes', { hasText: LINK }).waitFor();
+      await page.locator('.barcodes', { hasText: CONTENT.tracking }).waitFor();
+      const text = await textOf(page);
+      expect(text).toContain('^GF');
+      expect(text.replace(/\^FO[^^]*(\^GF|\^BQ).*\n/g, '')).toBe(CARRIER);
     },
   },
   {

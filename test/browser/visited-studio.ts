@@ -82,3 +82,22 @@ export async function clickDot(page: Page, x: number, y: number): Promise<void> 
 export async function textOf(page: Page): Promise<string> {
   return (await page.locator('.cm-line').allInnerTexts()).map((line) => line.replace(/^\n$/, '')).join('\n');
 }
+
+/** Drops a file at a pixel of the window, or pastes it where there is none. */
+export async function dropFile(
+  page: Page,
+  name: string,
+  file: Buffer,
+  at: { x: number; y: number } | null,
+): Promise<void> {
+  const event =
+    at === null
+      ? `new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true })`
+      : `new DragEvent('drop', { dataTransfer: transfer, clientX: ${at.x}, clientY: ${at.y}, bubbles: true, cancelable: true })`;
+  await page.evaluate(`(() => {
+    const bytes = Uint8Array.from(atob('${file.toString('base64')}'), (each) => each.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([bytes], '${name}'));
+    document.querySelector('canvas').dispatchEvent(${event});
+  })()`);
+}

@@ -156,6 +156,7 @@ export class PictureForm {
     }
     this.#shown = null;
     this.#at = null;
+    this.#place.disabled = true;
     // The controls that come now move the label.
     this.#dropped = pointer === null ? null : view.pointOnScreen(pointer);
     this.#grip = null;
