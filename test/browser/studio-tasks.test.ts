@@ -209,6 +209,9 @@ const TASKS: readonly Task[] = [
       await designer.press(designer.button('QR: link, Wi-Fi, contact…'), 'Enter');
       await designer.write(qrLink(page), LINK);
       await page.keyboard.press('Enter');
+      await expect.poll(() => textOf(page)).toContain('^BQ');
+      // Away from the bars, below which it was put.
+      for (let press = 0; press < 40; press++) await page.keyboard.press('Shift+ArrowDown');
     },
     async isDone(page) {
       await page.locator('.barcodes', { hasText: LINK }).waitFor();
