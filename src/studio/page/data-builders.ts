@@ -9,8 +9,9 @@ import {
 } from './edit/coded-data.ts';
 import type { NewField } from './edit/new-fields.ts';
 
-/** Takes a field that was put together. */
-type Add = (field: Pick<NewField, 'name' | 'commands'>) => void;
+/** A field that was put together. */
+type Made = Pick<NewField, 'name' | 'commands'>;
+type Add = (field: Made) => void;
 
 /** Asks for values by application identifier, adds check digits, and makes a symbol of GS1 of them. */
 export function buildGs1(add: Add): void {
@@ -63,10 +64,10 @@ export function buildGs1(add: Add): void {
     () => {
       const found = elements();
       const made = GS1_SYMBOLS[symbol.value];
-      if (typeof found === 'string' || found.length === 0 || made === undefined) return false;
-      add({ name: symbol.value, commands: made(found) });
-      return true;
+      if (typeof found === 'string' || found.length === 0 || made === undefined) return null;
+      return { name: symbol.value, commands: made(found) };
     },
+    add,
   );
   dialog.showModal();
   addRow('01');
@@ -86,24 +87,33 @@ export function buildQr(add: Add): void {
   };
   kind.addEventListener('change', show);
   show();
-  const dialog = builder('QR Code', [h('label', {}, h('span', {}, 'Content'), kind), fields], () => {
+  const content = h('label', {}, h('span', {}, 'Content'), kind);
+  const made = (): Made | null => {
     const values = Object.fromEntries(inputs.map(({ name, value }) => [name, value.trim()]));
     const data = QR_CONTENTS[kind.value]?.data(values);
-    if (data === undefined) return false;
-    add({ name: 'QR Code', commands: qrCommands(data) });
-    return true;
-  });
+    return data === undefined ? null : { name: 'QR Code', commands: qrCommands(data) };
+  };
+  const dialog = builder('QR Code', [content, fields], made, add);
   dialog.showModal();
 }
 
-/** A dialog that is there until it is closed. @param work false keeps it open */
-function builder(name: string, parts: readonly HTMLElement[], work: () => boolean): HTMLDialogElement {
+/** A dialog that is there until it is closed. @param made null keeps it open */
+function builder(
+  name: string,
+  parts: readonly HTMLElement[],
+  made: () => Made | null,
+  add: Add,
+): HTMLDialogElement {
   const form = h(
     'form',
     {
       onsubmit: (event) => {
         event.preventDefault();
-        if (work()) dialog.close();
+        const field = made();
+        if (field === null) return;
+        // A dialog that closes takes the focus back to where it was opened.
+        dialog.close();
+        add(field);
       },
     },
     h('h2', {}, name),
