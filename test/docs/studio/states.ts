@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -205,19 +205,14 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'rows',
-    words: 'A table of rows: a value in the second row cannot be a bar code',
+    words: 'A table of rows: the fourth is shown, whose value is no EAN-13',
     part: '.table',
     async reach({ page }) {
       await openFromList(page, 'Shelf');
-      const rows = (await readFile('docs/labels/shelf.csv', 'utf8')).replace(
-        '5012345678917',
-        '50123X5678917',
-      );
-      const file = { name: 'shelf.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
-      await page.getByLabel('Rows (CSV, Excel, JSON)').setInputFiles(file);
-      await page.locator('.table output', { hasText: '1 fails' }).waitFor();
+      await page.getByLabel('Rows (CSV, Excel, JSON)').setInputFiles('docs/labels/shelf.csv');
+      await page.locator('.table output', { hasText: '2 fail' }).waitFor();
       await page.keyboard.press('F8');
-      await page.locator('.table .failure', { hasText: 'Row 2' }).waitFor();
+      await page.locator('.table .failure', { hasText: 'Row 4' }).waitFor();
     },
     leave: ({ page }) => page.getByLabel('Close the table').click(),
   },
