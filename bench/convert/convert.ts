@@ -210,14 +210,17 @@ function zebrafyIn(folder: string): Zebrafy | null {
     convert: ({ path, dpi, width, height, kind, isDithered }, calls) =>
       ask({ file: path, kind, dpi, width, height, dither: isDithered, calls }) as ZebrafyRun,
     shortest(hexadecimal) {
-      const [, total, bytesPerRow, hex = ''] = /\^GFA,\d+,(\d+),(\d+),([^^]*)/.exec(hexadecimal) ?? [];
+      // A large picture has several fields.
+      const fields = [...hexadecimal.matchAll(/\^GFA,\d+,\d+,(\d+),([^^]*)/g)];
+      const bytesPerRow = Number(fields[0]?.[1]);
+      const dots = Buffer.from(fields.map(([, , hex]) => hex).join(''), 'hex');
       const file = join(folder, 'dots');
-      writeFileSync(file, Buffer.from(hex, 'hex'));
+      writeFileSync(file, dots);
       const request = {
         kind: 'dots',
         file,
-        bytesPerRow: Number(bytesPerRow),
-        rows: Number(total) / Number(bytesPerRow),
+        bytesPerRow,
+        rows: dots.length / bytesPerRow,
       };
       const { bytes } = ask(request) as { readonly bytes: Readonly<Record<string, number>> };
       return Math.min(...Object.values(bytes));

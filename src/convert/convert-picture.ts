@@ -12,6 +12,7 @@ import type { PictureHeader } from '../raster/images/picture-header.ts';
 import { readPicture } from '../raster/images/read-picture.ts';
 import { isTooMuchWork } from '../raster/images/svg-work.ts';
 import { dotsOf as dotsOfMm } from '../units.ts';
+import { PLACES } from '../zpl/command-table/entry.ts';
 import { GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';
 import type { Picture } from '../zpl/printer.ts';
 import { drawnPage } from './drawn-page.ts';
@@ -66,6 +67,8 @@ export class ConvertFault extends Error {
 
 /** Pixels that are decoded at most. */
 const PIXELS_MAX = 64_000_000;
+/** Dots of a side at most: the rows of a longer picture have no place on a label. */
+const SIDE_MAX = PLACES[1];
 
 /**
  * The ZPL of a picture file.
@@ -172,6 +175,12 @@ function targetOf(
   if (bytes > GRAPHIC_BYTES_MAX) {
     throw new ConvertFault(
       `the picture would have ${size.width} x ${size.height} dots; ${GRAPHIC_BYTES_MAX} bytes of dots are allowed, ` +
+        'so choose a smaller width or resolution',
+    );
+  }
+  if (Math.max(size.width, size.height) > SIDE_MAX) {
+    throw new ConvertFault(
+      `the picture would have ${size.width} x ${size.height} dots; ${SIDE_MAX} dots are allowed on each side, ` +
         'so choose a smaller width or resolution',
     );
   }

@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { FIELD_BYTES_MAX } from '../zpl/command-table/graphics.ts';
 import { encodeRunLengths, inBase64 } from '../zpl/graphic-encode.ts';
 import type { Picture } from '../zpl/printer.ts';
 import { smallestZlib } from './deflate/smallest-zlib.ts';
@@ -6,8 +7,13 @@ import { smallestZlib } from './deflate/smallest-zlib.ts';
 /** Ways to write the dots of a picture: `ascii` is hexadecimal with run lengths. */
 export type Encoding = 'z64' | 'b64' | 'hex' | 'ascii';
 
-const WRITERS: Readonly<Record<Encoding, (data: Uint8Array, bytesPerRow: number) => string>> = {
-  z64: (data, bytesPerRow) => inBase64('Z64', shortestZlib(data, bytesPerRow)),
+/** Compresses dots of rows of so many bytes. */
+type Compress = (data: Uint8Array, bytesPerRow: number) => Uint8Array;
+
+const WRITERS: Readonly<
+  Record<Encoding, (data: Uint8Array, bytesPerRow: number, compress: Compress) => string>
+> = {
+  z64: (data, bytesPerRow, compress) => inBase64('Z64', compress(data, bytesPerRow)),
   b64: (data) => inBase64('B64', data),
   hex: (data) => Buffer.from(data).toString('hex').toUpperCase(),
   ascii: (data, bytesPerRow) => encodeRunLengths(data, bytesPerRow) as string,
@@ -23,23 +29,48 @@ export interface PictureZpl {
   readonly isLabel: boolean;
 }
 
-/** The ZPL of a picture: a `^GF` field, a `~DG`, or a whole label of its size. */
-export function pictureZpl(
-  { data, bytesPerRow, rows }: Picture,
-  width: number,
-  { encoding, name, isLabel }: PictureZpl,
-): string {
-  const payload = payloadOf(data, bytesPerRow, encoding);
-  const total = data.length;
-  const shown = name === null ? `^GFA,${total},${total},${bytesPerRow},${payload}^FS` : `^XG${name},1,1^FS`;
-  const stored = name === null ? '' : `~DG${name},${total},${bytesPerRow},${payload}\n`;
-  if (isLabel) return `${stored}^XA\n^PW${width}\n^LL${rows}\n^FO0,0${shown}\n^XZ\n`;
-  return name === null ? `${shown}\n` : stored;
+/**
+ * The ZPL of a picture: a `^GF` field, a `~DG`, or a whole label of its size. A picture too large for one field becomes
+ * several with origins, one below the other; printers have no such limit for `~DG`.
+ */
+export function pictureZpl(picture: Picture, width: number, { encoding, name, isLabel }: PictureZpl): string {
+  const { data, bytesPerRow, rows } = picture;
+  const compress = data.length > SMALLEST_BYTES_MAX ? usualZlib : shortestZlib;
+  const payload = (dots: Uint8Array): string => payloadOf(dots, bytesPerRow, encoding, compress);
+  const field = ({ y, data: dots }: Band, hasOrigin: boolean): string =>
+    `${hasOrigin ? `^FO0,${y}` : ''}^GFA,${dots.length},${dots.length},${bytesPerRow},${payload(dots)}^FS\n`;
+  const bands = name === null ? bandsOf(picture) : [];
+  const fields = bands.map((band) => field(band, isLabel || bands.length > 1)).join('');
+  const stored = name === null ? '' : `~DG${name},${data.length},${bytesPerRow},${payload(data)}\n`;
+  if (!isLabel) return stored + fields;
+  const shown = name === null ? fields : `^FO0,0^XG${name},1,1^FS\n`;
+  return `${stored}^XA\n^PW${width}\n^LL${rows}\n${shown}^XZ\n`;
 }
 
-function payloadOf(data: Uint8Array, bytesPerRow: number, encoding: Encoding | null): string {
-  if (encoding !== null) return WRITERS[encoding](data, bytesPerRow);
-  const zlib = shortestZlib(data, bytesPerRow);
+/** Rows of a picture that fit into one `^GF`. */
+interface Band {
+  /** Rows above them. */
+  readonly y: number;
+  readonly data: Uint8Array;
+}
+
+/** The bands of a picture from its top, as few as there can be. A row fits into a field. */
+export function bandsOf({ data, bytesPerRow, rows }: Picture): readonly Band[] {
+  const most = Math.floor(FIELD_BYTES_MAX / bytesPerRow);
+  return Array.from({ length: Math.ceil(rows / most) }, (_, index) => {
+    const y = index * most;
+    return { y, data: data.subarray(y * bytesPerRow, (y + most) * bytesPerRow) };
+  });
+}
+
+function payloadOf(
+  data: Uint8Array,
+  bytesPerRow: number,
+  encoding: Encoding | null,
+  compress: Compress,
+): string {
+  if (encoding !== null) return WRITERS[encoding](data, bytesPerRow, compress);
+  const zlib = compress(data, bytesPerRow);
   const base64 = zlib.length < data.length ? inBase64('Z64', zlib) : inBase64('B64', data);
   return encodeRunLengths(data, bytesPerRow, base64.length) ?? base64;
 }
@@ -47,9 +78,12 @@ function payloadOf(data: Uint8Array, bytesPerRow: number, encoding: Encoding | n
 /** Bytes of dots that {@link smallestZlib} takes about a second for. */
 const SMALLEST_BYTES_MAX = 2 ** 20;
 
+function usualZlib(data: Uint8Array): Uint8Array {
+  return deflateSync(data, { level: 9 });
+}
+
 function shortestZlib(data: Uint8Array, bytesPerRow: number): Uint8Array {
-  const usual = deflateSync(data, { level: 9 });
-  if (data.length > SMALLEST_BYTES_MAX) return usual;
+  const usual = usualZlib(data);
   const own = smallestZlib(data, bytesPerRow);
   return own.length < usual.length ? own : usual;
 }

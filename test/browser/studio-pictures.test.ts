@@ -104,6 +104,26 @@ describe.skipIf(!hasBrowser())('pictures in the studio', () => {
     expect(misdeeds).toEqual([]);
   });
 
+  it('places a picture too large for one field as several, all selected, by one step of the history', async () => {
+    const { page, misdeeds } = await visit();
+    const tall = pictureFile(
+      Array.from({ length: 52 }, (_, y) => (y % 2 === 0 ? '#....#....' : '..######..')),
+    );
+    await dropFile(page, 'tall.png', tall, null);
+    await form(page).getByLabel('Width', { exact: true }).fill('50');
+    await facts(page).filter({ hasText: '400 × 2080 dots' }).waitFor();
+    await form(page).getByRole('button', { name: 'Place' }).click();
+    await expectText(page).toMatch(
+      /\^FO100,100\^GFA,99950,99950,50,[^^]+\^FS\n\^FO100,2099\^GFA,4050,4050,50,[^^]+\^FS\n\^XZ\n$/,
+    );
+    await page.locator('canvas').press('ArrowDown');
+    await expectText(page).toMatch(/\^FO100,101\^GFA,[^^]+\^FS\n\^FO100,2100\^GFA/);
+    await page.locator('canvas').press('Control+z');
+    await page.locator('canvas').press('Control+z');
+    await expectText(page).toBe(LABEL);
+    expect(misdeeds).toEqual([]);
+  });
+
   it('chooses a page of a PDF, without its white edges, and moves it by the pointer', async () => {
     const { page, misdeeds } = await visit();
     await dropFile(page, 'labels.pdf', SQUARES, await pixelOf(page, 300, 100));

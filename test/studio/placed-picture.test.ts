@@ -52,6 +52,10 @@ function squares(...sides: readonly number[]): Buffer {
   );
 }
 
+/** The fields of a picture at the label's corner. */
+const fieldsOf = ({ fields }: PlacedPicture): string =>
+  fields.map(({ y, parameters }) => `^FO0,${y}^GF${parameters.join()}^FS`).join('');
+
 describe('a picture that is to become a field', () => {
   const studio = useStudio(() => ({ canSave: false }));
 
@@ -103,7 +107,7 @@ describe('a picture that is to become a field', () => {
     async (dither) => {
       const { post } = await enteredInto(studio());
       const shown = await placed(signature(2), { dither, threshold: 100, widthMm: 41 });
-      const draft = { ...DRAFT, zpl: `^XA^FO0,0^GF${shown.parameters.join()}^FS^XZ` };
+      const draft = { ...DRAFT, zpl: `^XA${fieldsOf(shown)}^XZ` };
       const view = (await (await post('/api/view', { draft })).json()) as View;
       const [label] = view.labels;
       const drawn = rowsOf({ dots: label?.dots ?? '', width: view.width, height: view.height });
@@ -112,6 +116,21 @@ describe('a picture that is to become a field', () => {
       expect(drawn.slice(0, shown.height).map((row) => row.slice(0, shown.width))).toEqual(rows);
     },
   );
+
+  it('becomes fields one below the other where one of them would have more bytes than printers take', async () => {
+    const { post } = await enteredInto(studio());
+    const shown = await placed(signature(3), { dither: 'atkinson', widthMm: 220 });
+    const counts = shown.fields.map(({ parameters: [, sent, total] }) => [sent, total]);
+    expect(counts).toEqual([
+      [99_880, 99_880],
+      [16_060, 16_060],
+    ]);
+    const size = { widthMm: 230, heightMm: 80, dpi: 203 };
+    const draft = { ...DRAFT, size, zpl: `^XA${fieldsOf(shown)}^XZ` };
+    const view = (await (await post('/api/view', { draft })).json()) as View;
+    const drawn = rowsOf({ dots: view.labels[0]?.dots ?? '', width: view.width, height: view.height });
+    expect(drawn.slice(0, shown.height).map((row) => row.slice(0, shown.width))).toEqual(rowsOf(shown));
+  });
 
   it('is a page of a PDF', async () => {
     const file = squares(24, 48);

@@ -131,8 +131,8 @@ export interface PlacedPicture {
   readonly height: number;
   /** The bitmap's words (`packDots`), in base64. */
   readonly dots: string;
-  /** The parameters of its `^GF`. */
-  readonly parameters: readonly (string | number)[];
+  /** Its `^GF` fields, one below the other: the rows above each, and its parameters. */
+  readonly fields: readonly { readonly y: number; readonly parameters: readonly (string | number)[] }[];
   /** Pages of a PDF; 1 for a picture. */
   readonly pageCount: number;
   /** Whether the file has more pictures than the first one, which is taken. */

@@ -10,6 +10,7 @@ import {
   type PictureDots,
 } from '../../convert/convert-picture.ts';
 import { resolutionOf } from '../../convert/picture-resolution.ts';
+import { bandsOf } from '../../convert/picture-zpl.ts';
 import { isPdf, openPdf, PdfFault, type PdfPage } from '../../convert/read-pdf.ts';
 import { type PictureHeader, pictureHeader } from '../../raster/images/picture-header.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
@@ -56,7 +57,6 @@ export async function placedPicture(file: Uint8Array, choices: PictureChoices): 
     const { type, pageCount, isAnimated } = open;
     const { data, rows, bytesPerRow } = dots;
     const { words, stride } = packedBits(width, rows, data, bytesPerRow);
-    const { coding, payload } = encodePayload(data, bytesPerRow, DEFAULT_PREFIXES);
     return {
       type,
       pageCount,
@@ -64,7 +64,11 @@ export async function placedPicture(file: Uint8Array, choices: PictureChoices): 
       width,
       height: rows,
       dots: Buffer.from(packDots(words, stride).buffer).toString('base64'),
-      parameters: [coding, data.length, data.length, bytesPerRow, payload],
+      fields: bandsOf(dots).map((band) => {
+        const { coding, payload } = encodePayload(band.data, bytesPerRow, DEFAULT_PREFIXES);
+        const total = band.data.length;
+        return { y: band.y, parameters: [coding, total, total, bytesPerRow, payload] };
+      }),
     };
   } catch (error) {
     if (error instanceof ConvertFault) throw new RequestRefusal(422, error.message);

@@ -1,4 +1,5 @@
 import { MM_PER_INCH } from '../../units.ts';
+import type { PlacedPicture } from '../engine/messages.ts';
 import { type Alignment, type Axis, alignedBoxes, distributedBoxes } from './edit/arrange.ts';
 import { copiedFields, orderedFields, pastedFields } from './edit/copy-fields.ts';
 import { dataChanges, dataCommands } from './edit/field-data.ts';
@@ -7,8 +8,9 @@ import {
   type Insertion,
   type NewCommand,
   type NewField,
+  type NewPart,
   type NoPlace,
-  newField,
+  newFields,
   textFont,
 } from './edit/new-fields.ts';
 import { type Point, toFieldPoint } from './geometry.ts';
@@ -40,11 +42,23 @@ export class FieldActions {
 
   /** Adds a field at a point of a label; without one below the selected field, or in the middle. */
   add({ name, commands }: Pick<NewField, 'name' | 'commands'>, at: LabelPoint | null = null): void {
-    const { label, ...point } = at ?? this.freePoint();
+    this.#add(name, [{ down: 0, commands: commands(this.#dotsPerMm) }], at ?? this.freePoint());
+  }
+
+  /** Adds the fields of a picture by one step, and selects them. */
+  addPicture(fields: PlacedPicture['fields'], at: LabelPoint): void {
+    const parts = fields.map(({ y, parameters }) => ({
+      down: y,
+      commands: [['GF', ...parameters]] as const,
+    }));
+    this.#add('Picture', parts, at);
+  }
+
+  #add(name: string, parts: readonly NewPart[], { label, ...point }: LabelPoint): void {
     const { text, view } = this.#store.state;
     const finish = this.#fields.labels[label];
     const origin = finish === undefined || view === null ? point : toFieldPoint(finish, view, point);
-    this.#insert(newField(text, this.#placeOf(label), commands(this.#dotsPerMm), origin));
+    this.#insert(newFields(text, this.#placeOf(label), parts, origin));
     this.#store.set({ placing: null });
     this.#store.say(`${name} is added`);
   }

@@ -186,7 +186,7 @@ export class PictureForm {
     store.say('No picture is placed');
   }
 
-  /** Writes the field. */
+  /** Writes the fields of the picture: one, unless printers take less in one. */
   #finish(): void {
     const { store, actions } = this.#parts;
     const [shown, at] = [this.#shown, this.#at];
@@ -194,8 +194,7 @@ export class PictureForm {
     if (commandsIn(store.state.text).some(({ name }) => PREFIX_COMMANDS.has(name)))
       return store.say('This label changes ^, ~ or the comma: write the picture in the source.', true);
     const { text } = store.state;
-    const { parameters } = shown.placed;
-    actions.add({ name: 'Picture', commands: () => [['GF', ...parameters]] }, at);
+    actions.addPicture(shown.placed.fields, at);
     // Else the message says why there is no place for it.
     if (store.state.text !== text) store.set({ picture: null });
   }
@@ -286,9 +285,9 @@ export class PictureForm {
     const finish = fields.labels[at.label] ?? PLAIN;
     view.place({ label: at.label, image, at: toFieldPoint(finish, store.state.view, at), finish });
     if (this.#place.disabled) return;
-    const { width, height, parameters, isAnimated, type } = placed;
+    const { width, height, isAnimated, type } = placed;
     const [mmWide, mmHigh] = [width, height].map((dots) => this.#mmOf(dots).toFixed(1));
-    const data = bytesOf(parameters.join().length);
+    const data = bytesOf(placed.fields.map(({ parameters }) => parameters.join()).join('').length);
     const note = isAnimated ? ` · the ${type} is animated: its first picture is taken` : '';
     setText(
       this.#facts,

@@ -18,10 +18,12 @@ const COLOUR = choice(['colour', 'of the line'], { B: 'black', W: 'white' }, 'B'
 
 export const CODING = { A: 'hexadecimal, B64 or Z64', B: 'binary', C: 'compressed binary' } as const;
 export const TOTAL = count(['total', 'bytes of the picture']);
+/** Bytes of dots that printers take in one `^GF`: the bound of its counts. */
+export const FIELD_BYTES_MAX = 99_999;
 /** Without it a picture is not printed: the renderer takes 0 to know that. */
 export const ROW = {
-  ...whole(['row', 'bytes of a row: its dots divided by 8'], [1, 99_999], undefined),
-  takes: [0, 99_999],
+  ...whole(['row', 'bytes of a row: its dots divided by 8'], [1, FIELD_BYTES_MAX], undefined),
+  takes: [0, FIELD_BYTES_MAX],
   fallback: 0,
 } as const;
 export const PICTURE = data(['data', 'the dots']);

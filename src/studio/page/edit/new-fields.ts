@@ -160,28 +160,39 @@ export function labelAt(source: string, place: number): SourceLabel | null {
   return label;
 }
 
+/** A field of those that are added together. */
+export interface NewPart {
+  /** Its distance below their place, in dots. */
+  readonly down: number;
+  /** Its commands between origin and end. */
+  readonly commands: readonly NewCommand[];
+}
+
 /**
- * The changes that add a field to the label around a place of the text, on top of all others.
+ * The changes that add fields to the label around a place of the text, on top of all others.
  *
- * @param at the place of the field on the label, in dots
+ * @param at the place of the fields on the label, in dots
  */
-export function newField(
+export function newFields(
   source: string,
   place: number,
-  commands: readonly NewCommand[],
+  parts: readonly NewPart[],
   at: Point,
 ): Insertion | NoPlace {
   const end = labelAt(source, place)?.end;
   if (end === undefined) return 'no-label';
-  const { home, countsDots } = settingsAt(source, end.start);
+  const { home, countsDots, bars } = settingsAt(source, end.start);
   if (!countsDots) return 'units';
-  const [x, y] = [at.x - home.x, at.y - home.y].map((dots) => Math.max(0, Math.round(dots)));
+  const [x = 0, y = 0] = [at.x - home.x, at.y - home.y].map((dots) => Math.max(0, Math.round(dots)));
   const prefix = source[end.start] === '\x03' ? '^' : (source[end.start] ?? '^');
-  const { bars } = settingsAt(source, end.start);
-  const needed = commands.filter((command) => !isInForce(command, bars));
-  const all: readonly NewCommand[] = [['FO', x ?? 0, y ?? 0], ...needed, ['FS']];
-  const written = all.map(([name, ...params]) => prefix + name + params.join(end.delimiter)).join('');
-  const changesBars = needed.some(([name]) => name === 'BY');
+  const fields = parts.map(({ down, commands }): readonly NewCommand[] => {
+    const needed = commands.filter((command) => !isInForce(command, bars));
+    return [['FO', x, y + down], ...needed, ['FS']];
+  });
+  const written = fields
+    .map((all) => all.map(([name, ...params]) => prefix + name + params.join(end.delimiter)).join(''))
+    .join('\n');
+  const changesBars = fields.flat().some(([name]) => name === 'BY');
   return insertedBefore(source, end.start, written, changesBars ? barsForLater(source, end.start) : '');
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { copiedFields, orderedFields, pastedFields } from '../../../../src/studio/page/edit/copy-fields.ts';
 import { fieldsIn, removedFields, turnedField } from '../../../../src/studio/page/edit/field-edits.ts';
-import { type Insertion, newField, SHAPES, SYMBOLS } from '../../../../src/studio/page/edit/new-fields.ts';
+import { type Insertion, newFields, SHAPES, SYMBOLS } from '../../../../src/studio/page/edit/new-fields.ts';
 import { applied, mapped } from '../../../../src/studio/page/edit/text-changes.ts';
 import type { SourceField } from '../../../../src/studio/page/source-fields.ts';
 import { differingRows, drawnRows } from './drawn-rows.ts';
@@ -91,15 +91,26 @@ describe('a new field', () => {
   it('is the last of its label, on a line of its own', () => {
     const text = '^XA\n^LH10,5\n^XZ\n^XA^XZ';
     const [kind] = SHAPES;
-    const inserted = newField(text, 0, kind?.commands(8) ?? [], { x: 100.4, y: 3 });
+    const inserted = newFields(text, 0, [{ down: 0, commands: kind?.commands(8) ?? [] }], { x: 100.4, y: 3 });
     expect(done(text, inserted)).toBe('^XA\n^LH10,5\n^FO90,0^A0N,32,32^FDText^FS\n^XZ\n^XA^XZ');
+  });
+
+  it('of several parts has them one below the other, also where the label home lies below its place', () => {
+    const text = '^XA^LH0,50^XZ';
+    const parts = [0, 8].map((down) => ({ down, commands: [['GB', 9, 8, 8]] as const }));
+    const after = (y: number): string => done(text, newFields(text, 0, parts, { x: 3, y }));
+    expect(after(60)).toBe('^XA^LH0,50^FO3,10^GB9,8,8^FS\n^FO3,18^GB9,8,8^FS^XZ');
+    expect(after(20)).toBe('^XA^LH0,50^FO3,0^GB9,8,8^FS\n^FO3,8^GB9,8,8^FS^XZ');
   });
 
   it.each([...SHAPES, ...SYMBOLS].map((each) => [each.name, each] as const))(
     '%s prints something',
     (_, kind) => {
       for (const dotsPerMm of [6, 8, 12, 24]) {
-        const inserted = newField('^XA^XZ', 0, kind.commands(dotsPerMm), { x: 10, y: 10 });
+        const inserted = newFields('^XA^XZ', 0, [{ down: 0, commands: kind.commands(dotsPerMm) }], {
+          x: 10,
+          y: 10,
+        });
         const [rows = []] = drawnRows(done('^XA^XZ', inserted));
         expect(rows.filter((row) => /[^0,]/.test(row)).length).toBeGreaterThan(0);
       }
@@ -109,7 +120,10 @@ describe('a new field', () => {
   it('leaves bar codes of later labels their defaults', () => {
     const text = '^XA^FO1,1^FDx^FS^XZ^XA^FO9,9^BCN,30,N^FDa^FS^XZ';
     const [code] = SYMBOLS;
-    const after = done(text, newField(text, 0, code?.commands(24) ?? [], { x: 0, y: 0 }));
+    const after = done(
+      text,
+      newFields(text, 0, [{ down: 0, commands: code?.commands(24) ?? [] }], { x: 0, y: 0 }),
+    );
     expect(differingRows(drawnRows(after)[1], drawnRows(text)[1])).toEqual([]);
   });
 });
