@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser())('what the studio shows beside the source', () => 
     const inMm = await painted();
     await page.getByRole('button', { name: 'mm' }).click();
     await page.getByRole('button', { name: 'dots', exact: true }).waitFor();
-    expect(await painted()).not.toBe(inMm);
+    await expect.poll(painted).not.toBe(inMm);
     expect(misdeeds).toEqual([]);
   });
 

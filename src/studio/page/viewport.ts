@@ -30,11 +30,13 @@ export function fitted(stage: Size, canvas: Size, margin: number): Viewport {
   };
 }
 
-/** Larger or smaller, what is at a pixel staying there. */
+/** Larger or smaller, what is at a pixel staying there; dots of whole pixels lie on pixels. */
 export function zoomed({ scale, x, y }: Viewport, factor: number, at: Point): Viewport {
-  const next = bounded(scale * factor);
+  // Without the last digits, in which a scale of 1 by its quotient is not 1.
+  const next = bounded(Number((scale * factor).toPrecision(9)));
   const by = next / scale;
-  return { scale: next, x: at.x - (at.x - x) * by, y: at.y - (at.y - y) * by };
+  const onPixel = Number.isInteger(next) ? Math.round : (place: number): number => place;
+  return { scale: next, x: onPixel(at.x - (at.x - x) * by), y: onPixel(at.y - (at.y - y) * by) };
 }
 
 export function moved({ scale, x, y }: Viewport, by: Point): Viewport {
