@@ -13,6 +13,7 @@ import type { ByteString } from '../../src/zpl/byte-string.ts';
 import { scan } from '../golden/barcodes.ts';
 import { plainPdf, REFUSED_PDFS, slowPdf } from '../labelary/hostile-pdfs.ts';
 import { claimedPng } from '../support/pictures.ts';
+import { PLAIN_PICTURE } from '../support/plain-picture.ts';
 import { platen } from './recorder.ts';
 
 const { createCanvas } = drawing();
@@ -389,20 +390,7 @@ describe('a file that asks for too much', () => {
   });
 
   it('is given up in time: a PDF whose shadings are programs', async () => {
-    const options = {
-      dpi: 203,
-      widthMm: null,
-      heightMm: null,
-      within: null,
-      crop: null,
-      turn: 0,
-      dither: 'none',
-      threshold: 128,
-      encoding: null,
-      name: null,
-      isLabel: false,
-    } as const;
-    await expect(pdfPages(slowPdf(), 1, options, 500)).rejects.toThrow(
+    await expect(pdfPages(slowPdf(), 1, PLAIN_PICTURE, 500)).rejects.toThrow(
       'a page of the PDF takes longer than 0.5 s',
     );
   });

@@ -7,6 +7,7 @@ import { lint } from '../../src/lint/lint.ts';
 import { type PictureHeader, pictureHeader } from '../../src/raster/images/picture-header.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import { pictureFile } from '../support/pictures.ts';
+import { PLAIN_PICTURE } from '../support/plain-picture.ts';
 
 /** Dots of 4 × 6 inches at 203 dpi. */
 const [WIDTH, HEIGHT] = [812, 1218];
@@ -21,22 +22,8 @@ const FILE = pictureFile(
   ),
 );
 
-const PLAIN: PictureOptions = {
-  dpi: 203,
-  widthMm: null,
-  heightMm: null,
-  within: null,
-  crop: null,
-  turn: 0,
-  dither: 'none',
-  threshold: 128,
-  encoding: null,
-  name: null,
-  isLabel: false,
-};
-
 const converted = (file: Buffer, options: Partial<PictureOptions> = {}): string =>
-  convertPicture(file, pictureHeader(file) as PictureHeader, { ...PLAIN, ...options });
+  convertPicture(file, pictureHeader(file) as PictureHeader, { ...PLAIN_PICTURE, ...options });
 
 const drawn = (zpl: string): Bitmap =>
   renderImages(zpl as ByteString, SIZE, 'first', { now: new Date(0) }).bitmaps[0] as Bitmap;
@@ -83,7 +70,7 @@ it('a picture of as many bytes as a field may have is one, and a row more makes 
   // 369 rows of 271 bytes: 99,999.
   const ofRows = (rows: number): string => {
     const data = new Uint8Array(271 * rows).fill(0xaa);
-    return pictureZpl({ data, bytesPerRow: 271, rows }, 8 * 271, PLAIN);
+    return pictureZpl({ data, bytesPerRow: 271, rows }, 8 * 271, PLAIN_PICTURE);
   };
   expect(ofRows(369)).toMatch(/^\^GFA,99999,99999,271,[^^]+\^FS\n$/);
   expect(fieldsOf(ofRows(370))).toEqual([

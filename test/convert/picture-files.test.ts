@@ -9,21 +9,8 @@ import { type PictureHeader, pictureHeader } from '../../src/raster/images/pictu
 import type { ByteString } from '../../src/zpl/byte-string.ts';
 import { decodeGraphic } from '../../src/zpl/graphic-field.ts';
 import { animatedGif, inBase64, pictureFile, type Rows, withOrientation } from '../support/pictures.ts';
+import { PLAIN_PICTURE } from '../support/plain-picture.ts';
 import { run } from '../template/run.ts';
-
-const PLAIN: PictureOptions = {
-  dpi: 203,
-  widthMm: null,
-  heightMm: null,
-  within: null,
-  crop: null,
-  turn: 0,
-  dither: 'none',
-  threshold: 128,
-  encoding: null,
-  name: null,
-  isLabel: false,
-};
 
 const stored = (name: string): Buffer => readFileSync(new URL(`pictures/${name}`, import.meta.url));
 
@@ -39,7 +26,7 @@ function dotsOf(zpl: string): Rows {
 }
 
 const converted = (file: Buffer, options: Partial<PictureOptions> = {}): Rows =>
-  dotsOf(convertPicture(file, pictureHeader(file) as PictureHeader, { ...PLAIN, ...options }));
+  dotsOf(convertPicture(file, pictureHeader(file) as PictureHeader, { ...PLAIN_PICTURE, ...options }));
 
 /** Each letter eight times across and down. */
 const eightfold = (...rows: Rows): Rows =>
@@ -146,7 +133,7 @@ describe('an animated picture', () => {
     expect(converted(animatedGif('white', 'black'))).toEqual(eightfold('.'));
   });
 
-  it('is told from one that stands', () => {
+  it('is distinguished from one that stands', () => {
     const moves = (file: Buffer): boolean => isAnimated(file, pictureHeader(file) as PictureHeader);
     expect([moves(animatedGif('black', 'white')), moves(animatedGif('black'))]).toEqual([true, false]);
     expect(moves(animatedGif('black', 'white').subarray(0, 60))).toBe(false);

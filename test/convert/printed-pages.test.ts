@@ -12,6 +12,7 @@ import { encodePdf } from '../../src/pdf/encode-pdf.ts';
 import type { LabelSize } from '../../src/units.ts';
 import { type ByteString, byteStringOf } from '../../src/zpl/byte-string.ts';
 import { scan } from '../golden/barcodes.ts';
+import { PLAIN_PICTURE } from '../support/plain-picture.ts';
 
 // `.ci/nightly.d/printed-pdfs` sets it: 248 pages take minutes, and two programs of others.
 const IS_ASKED = process.env['PRINTED_PDFS'] === '1';
@@ -61,19 +62,7 @@ describe.skipIf(!IS_ASKED).each([203, 300, 600])(
       for (const [printer, print] of Object.entries(PRINTERS)) {
         for (const paper of ['a4', 'letter'] as const) {
           print(paper, from, to);
-          const options = {
-            dpi,
-            widthMm: null,
-            heightMm: null,
-            within: null,
-            crop: 'ink',
-            turn: 0,
-            dither: 'none',
-            threshold: 128,
-            encoding: null,
-            name: null,
-            isLabel: true,
-          } as const;
+          const options = { ...PLAIN_PICTURE, dpi, crop: 'ink', isLabel: true } as const;
           const reply = await doPdfTask({ file: readFileSync(to), page: 1, options });
           if (!reply.ok) throw new Error(reply.message);
           const again = reply.zpl.replace('^FO0,0', '^FO30,30').replace(/\^PW\d+/, '') as ByteString;

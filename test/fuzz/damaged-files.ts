@@ -11,6 +11,7 @@ import { pictureHeader } from '../../src/raster/images/picture-header.ts';
 import { byteStringOf } from '../../src/zpl/byte-string.ts';
 import { pdfStream, plainPdf } from '../labelary/hostile-pdfs.ts';
 import { withOrientation } from '../support/pictures.ts';
+import { PLAIN_PICTURE } from '../support/plain-picture.ts';
 import { fuzzCase } from './cases.ts';
 import { Chance } from './chance.ts';
 
@@ -251,19 +252,7 @@ function packedPdf(): Buffer {
   return Buffer.concat([file, Buffer.from(`startxref\n${start}\n%%EOF\n`)]);
 }
 
-const OPTIONS: PictureOptions = {
-  dpi: 203,
-  widthMm: null,
-  heightMm: null,
-  within: null,
-  crop: null,
-  turn: 0,
-  dither: 'none',
-  threshold: 128,
-  encoding: null,
-  name: null,
-  isLabel: true,
-};
+const OPTIONS: PictureOptions = { ...PLAIN_PICTURE, isLabel: true };
 
 /**
  * Does with a file what the commands do with it: a picture or a PDF becomes ZPL; ZPL is formatted, scaled to another

@@ -1,6 +1,6 @@
 /**
  * Bits of the Huffman codes of symbols that occur so often; 0 for those that do not. Codes that would be longer than
- * allowed are made anew of halved numbers, which makes them a trace longer than they could be.
+ * allowed are made again of halved numbers, which makes them a trace longer than they could be.
  */
 export function codeLengths(counts: Uint32Array, bitsMax: number): Uint8Array {
   const lengths = new Uint8Array(counts.length);

@@ -225,7 +225,7 @@ export class LabelView {
     const { width, height } = this.#size();
     const ratio = devicePixelRatio;
     const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
-    // A canvas whose size is set, to the same too, is made anew.
+    // Setting the size of a canvas makes it again, even if it is the same size.
     if (this.canvas.width !== across) this.canvas.width = across;
     if (this.canvas.height !== down) this.canvas.height = down;
     const context = this.#context;

@@ -17,7 +17,7 @@ export interface MadeRowsFile {
  * Makes one file of rows.
  *
  * @param indexes of the rows
- * @param onRows is told how many rows are in it
+ * @param onRows takes the number of rows that are in it
  */
 export async function fileOfRows(
   { state }: PageStore,
