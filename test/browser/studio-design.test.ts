@@ -46,6 +46,24 @@ describe.skipIf(!hasBrowser())('the studio as a designer', () => {
     expect(misdeeds).toEqual([]);
   });
 
+  it('moves fields by keys before they are drawn, each behind the one before', async () => {
+    const { page, misdeeds } = await visit();
+    let draw = (): void => {};
+    const drawing = new Promise<void>((resolve) => (draw = resolve));
+    await page.route('**/api/view', (route) => drawing.then(() => route.continue()));
+    const canvas = page.locator('canvas');
+    await canvas.press('x');
+    await canvas.press('Shift+ArrowDown');
+    await canvas.press('ArrowRight');
+    await canvas.press('o');
+    await canvas.press('Shift+ArrowUp');
+    // The middle of the label, from which each went its way.
+    await expectText(page, /\^FO101,110\^GB.*\^FS\n\^FO100,90\^GC.*\^FS\n\^XZ/);
+    draw();
+    await expect.poll(() => page.locator('.place').innerText()).toContain('Ellipse · x 100 y 90');
+    expect(misdeeds).toEqual([]);
+  });
+
   it('changes the selected field by its properties', async () => {
     const { page, misdeeds } = await visit();
     const panel = page.getByRole('region', { name: 'Field' });

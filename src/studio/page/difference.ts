@@ -1,4 +1,4 @@
-import { Pictures } from './dots.ts';
+import { DrawnPicture } from './dots.ts';
 import { draftOf, drawDraft } from './preview.ts';
 import type { DrawnView, StudioState } from './state.ts';
 
@@ -8,18 +8,18 @@ const ADDED = [22, 132, 62];
 const REMOVED = [208, 40, 32];
 const DARK = 128;
 
-/** The labels as they are now, with what has come and gone since they were saved in colours of its own. */
-export async function differencesOf(state: StudioState, view: DrawnView): Promise<readonly ImageBitmap[]> {
+/** The label as it is now, with what has come and gone since it was saved in colours of its own. */
+export async function differenceOf(state: StudioState, { image }: DrawnView): Promise<ImageBitmap | null> {
   const { label, shown } = state;
   const saved = await drawDraft({ ...draftOf(state), zpl: label.zpl, size: label.size ?? state.size }, shown);
-  const before = new Pictures().draw(saved);
-  return Promise.all(view.images.map((image, index) => differenceOf(image, before[index])));
-}
-
-function differenceOf(now: HTMLCanvasElement, before: HTMLCanvasElement | undefined): Promise<ImageBitmap> {
-  const { width, height } = now;
-  const after = pixelsOf(now, width, height);
-  const old = before === undefined ? null : pixelsOf(before, width, height);
+  const [before] = saved.labels;
+  if (image === null) return null;
+  const { width, height } = image;
+  const after = pixelsOf(image, width, height);
+  const old =
+    before === undefined
+      ? null
+      : pixelsOf(new DrawnPicture().draw({ ...saved, dots: before.dots }), width, height);
   const { data } = after;
   for (let at = 0; at < data.length; at += 4) {
     const isNow = (data[at] as number) < DARK;

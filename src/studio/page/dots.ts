@@ -7,29 +7,23 @@ import { h } from './dom.ts';
 const BLACK = 0xff00_0000;
 const WHITE = 0xffff_ffff;
 
-/**
- * Pictures of the labels of one drawing after the other. Each label keeps its canvas, on which only the dots that have
- * changed are painted: a picture of all dots has 4 MB, and takes a third of what a key costs the page (bench studio).
- */
-export class Pictures {
-  #pictures: readonly Picture[] = [];
+/** The dots of a drawing, as a label and a picture to be placed have them. */
+type ShownDots = Pick<ShownLabel, 'dots'> & Pick<View, 'width' | 'height'>;
 
-  /** Shows a drawing; the pictures of the one before are gone. */
-  draw({
-    labels,
-    width,
-    height,
-  }: Pick<View, 'width' | 'height'> & {
-    readonly labels: readonly Pick<ShownLabel, 'dots'>[];
-  }): readonly HTMLCanvasElement[] {
-    this.#pictures = labels.map(({ dots }, index) => {
-      const { canvas } = this.#pictures[index] ?? {};
-      const isKept = canvas?.width === width && canvas.height === height;
-      const picture = isKept ? (this.#pictures[index] as Picture) : new Picture(width, height);
-      picture.show(dots);
-      return picture;
-    });
-    return this.#pictures.map(({ canvas }) => canvas);
+/**
+ * The picture of one drawing after the other. It keeps its canvas, on which only the dots that have changed are painted:
+ * a picture of all dots has 4 MB, and takes a third of what a key costs the page (bench studio).
+ */
+export class DrawnPicture {
+  #picture: Picture | null = null;
+
+  /** Shows dots of a size; the picture before them is gone. */
+  draw({ dots, width, height }: ShownDots): HTMLCanvasElement {
+    const { canvas } = this.#picture ?? {};
+    if (this.#picture === null || canvas?.width !== width || canvas.height !== height)
+      this.#picture = new Picture(width, height);
+    this.#picture.show(dots);
+    return this.#picture.canvas;
   }
 }
 

@@ -3,7 +3,7 @@ import type { PlacedPicture } from '../engine/messages.ts';
 import { type Alignment, type Axis, alignedBoxes, distributedBoxes } from './edit/arrange.ts';
 import { copiedFields, orderedFields, pastedFields } from './edit/copy-fields.ts';
 import { dataChanges, dataCommands } from './edit/field-data.ts';
-import { fieldsIn, removedFields, turnedField } from './edit/field-edits.ts';
+import { removedFields, turnedField } from './edit/field-edits.ts';
 import {
   type Insertion,
   type NewCommand,
@@ -15,7 +15,6 @@ import {
 } from './edit/new-fields.ts';
 import { type Point, toFieldPoint } from './geometry.ts';
 import type { LabelFields, SelectedField } from './label-fields.ts';
-import type { LabelPoint } from './label-view.ts';
 import type { SourceField } from './source-fields.ts';
 import type { PageStore } from './state.ts';
 
@@ -40,13 +39,13 @@ export class FieldActions {
     this.#fields = fields;
   }
 
-  /** Adds a field at a point of a label; without one below the selected field, or in the middle. */
-  add({ name, commands }: Pick<NewField, 'name' | 'commands'>, at: LabelPoint | null = null): void {
+  /** Adds a field at a point of the label; without one below the selected field, or in the middle. */
+  add({ name, commands }: Pick<NewField, 'name' | 'commands'>, at: Point | null = null): void {
     this.#add(name, [{ down: 0, commands: commands(this.#dotsPerMm) }], at ?? this.freePoint());
   }
 
   /** Adds the fields of a picture by one step, and selects them. */
-  addPicture(fields: PlacedPicture['fields'], at: LabelPoint): void {
+  addPicture(fields: PlacedPicture['fields'], at: Point): void {
     const parts = fields.map(({ y, parameters }) => ({
       down: y,
       commands: [['GF', ...parameters]] as const,
@@ -54,11 +53,10 @@ export class FieldActions {
     this.#add('Picture', parts, at);
   }
 
-  #add(name: string, parts: readonly NewPart[], { label, ...point }: LabelPoint): void {
+  #add(name: string, parts: readonly NewPart[], point: Point): void {
     const { text, view } = this.#store.state;
-    const finish = this.#fields.labels[label];
-    const origin = finish === undefined || view === null ? point : toFieldPoint(finish, view, point);
-    this.#insert(newFields(text, this.#placeOf(label), parts, origin));
+    const origin = view === null ? point : toFieldPoint(this.#fields.finish, view, point);
+    this.#insert(newFields(text, this.#place, parts, origin));
     this.#store.set({ placing: null });
     this.#store.say(`${name} is added`);
   }
@@ -85,9 +83,8 @@ export class FieldActions {
   /** Adds copied fields at their places, or beside them where they are taken; any other text as a field of text. */
   paste(copied: string): void {
     const { text } = this.#store.state;
-    const label = this.#label();
     const step = Math.round(BESIDE_MM * this.#dotsPerMm);
-    const place = this.#placeOf(label);
+    const place = this.#place;
     let way = 0;
     const pasteThere = (): ReturnType<typeof pastedFields> =>
       pastedFields(text, place, copied, { x: way, y: way });
@@ -101,7 +98,7 @@ export class FieldActions {
   }
 
   duplicate(): void {
-    const fields = this.#ofOneLabel();
+    const fields = this.#some();
     if (fields.length === 0) return;
     const { text } = this.#store.state;
     const step = Math.round(BESIDE_MM * this.#dotsPerMm);
@@ -111,7 +108,7 @@ export class FieldActions {
 
   /** Brings the selected fields to the front or to the back. */
   order(to: 'front' | 'back'): void {
-    const fields = this.#ofOneLabel();
+    const fields = this.#some();
     if (fields.length > 0) this.#insert(orderedFields(this.#store.state.text, fields, to));
   }
 
@@ -156,52 +153,34 @@ export class FieldActions {
     return fields;
   }
 
-  /** The selected fields of the label that the first of them is on. */
-  #ofOneLabel(): readonly SourceField[] {
-    const found = this.#fields.allSelected();
-    const first = found[0]?.label;
-    return first === undefined
-      ? this.#some()
-      : fieldsIn(
-          this.#store.state.text,
-          found.filter(({ label }) => label === first).map(({ field }) => field),
-        );
-  }
-
   #moveBoxes(
     waysOf: (boxes: readonly NonNullable<SelectedField['element']['box']>[]) => readonly Point[],
   ): void {
     this.#some();
     const found = this.#fields
       .allSelected()
-      .flatMap(({ field, label, element: { box } }) => (box === null ? [] : [{ field, label, box }]));
+      .flatMap(({ field, element: { box } }) => (box === null ? [] : [{ field, box }]));
     const ways = waysOf(found.map(({ box }) => box));
-    this.#fields.moveEach(
-      found.map(({ field, label }, index) => ({ field, label, way: ways[index] ?? { x: 0, y: 0 } })),
-    );
+    this.#fields.moveEach(found.map(({ field }, index) => ({ field, way: ways[index] ?? { x: 0, y: 0 } })));
   }
 
-  /** The index of the label that is worked on: that of the selected field, or the first that is shown. */
-  #label(): number {
-    return this.#fields.selected()?.label ?? 0;
-  }
-
-  /** A place of the text in a label of the view. */
-  #placeOf(label: number): number {
-    const starts = this.#fields.labels[label]?.elements.map(({ start }) => start) ?? [];
+  /** The start of the last field of the label, behind which new ones are put. */
+  get #place(): number {
+    // Those that were added last are selected before they are drawn.
+    const starts = [...this.#fields.elements, ...this.#fields.selectedFields()].map(({ start }) => start);
     return starts.length === 0 ? this.#store.state.text.length : starts.reduce((a, b) => Math.max(a, b));
   }
 
   /** A place for a new field: below the selected one, or in the middle. */
-  freePoint(): LabelPoint {
+  freePoint(): Point {
     const found = this.#fields.selected();
     const { view } = this.#store.state;
     const { width = 0, height = 0 } = view ?? {};
     const gap = Math.round(BESIDE_MM * this.#dotsPerMm);
     const box = found?.element.box;
     if (found !== null && box != null && box.y + box.height + 4 * gap < height)
-      return { label: found.label, x: box.x, y: box.y + box.height + gap };
-    return { label: this.#label(), x: Math.round(width / 4), y: Math.round(height / 2) };
+      return { x: box.x, y: box.y + box.height + gap };
+    return { x: Math.round(width / 4), y: Math.round(height / 2) };
   }
 
   #insert(insertion: Insertion | NoPlace | 'no-field'): void {

@@ -8,18 +8,14 @@ export interface Point {
 /** Quarter turns clockwise. */
 export type Turn = 0 | 1 | 2 | 3;
 
-/** How labels lie on the stage: their size in dots, how they are turned, how many there are below one another. */
+/** How the label lies on the stage: its size in dots, and how it is turned. */
 export interface Stage {
   readonly width: number;
   readonly height: number;
   readonly turn: Turn;
-  readonly count: number;
 }
 
-/** Part of a label's height between two of them. */
-const GAP = 0.08;
-
-/** Width and height of one label as it is turned. */
+/** Width and height of the label as it is turned. */
 export function turnedSize({ width, height, turn }: Stage): {
   readonly width: number;
   readonly height: number;
@@ -27,63 +23,42 @@ export function turnedSize({ width, height, turn }: Stage): {
   return turn % 2 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** The top of the label of an index on the stage. */
-export function labelTop(stage: Stage, index: number): number {
-  return index * Math.round(turnedSize(stage).height * (1 + GAP));
-}
-
-/** Width and height of all labels together. */
-export function stageSize(stage: Stage): { readonly width: number; readonly height: number } {
-  const { width, height } = turnedSize(stage);
-  return { width, height: labelTop(stage, Math.max(0, stage.count - 1)) + height };
-}
-
-/** A point of a label on the stage. */
-export function toStage(stage: Stage, index: number, { x, y }: Point): Point {
-  const { width, height, turn } = stage;
-  const top = labelTop(stage, index);
+/** A point of the label on the stage. */
+export function toStage({ width, height, turn }: Stage, { x, y }: Point): Point {
   switch (turn) {
     case 0:
-      return { x, y: top + y };
+      return { x, y };
     case 1:
-      return { x: height - y, y: top + x };
+      return { x: height - y, y: x };
     case 2:
-      return { x: width - x, y: top + height - y };
+      return { x: width - x, y: height - y };
     case 3:
-      return { x: y, y: top + width - x };
+      return { x: y, y: width - x };
     default:
       return turn satisfies never;
   }
 }
 
-/** A point of the stage on the label of an index, which it may be beside. */
-export function fromStage(stage: Stage, index: number, { x, y }: Point): Point {
-  const { width, height, turn } = stage;
-  const down = y - labelTop(stage, index);
+/** A point of the stage on the label, which it may be beside. */
+export function fromStage({ width, height, turn }: Stage, { x, y }: Point): Point {
   switch (turn) {
     case 0:
-      return { x, y: down };
+      return { x, y };
     case 1:
-      return { x: down, y: height - x };
+      return { x: y, y: height - x };
     case 2:
-      return { x: width - x, y: height - down };
+      return { x: width - x, y: height - y };
     case 3:
-      return { x: width - down, y: x };
+      return { x: width - y, y: x };
     default:
       return turn satisfies never;
   }
 }
 
-/** The index of the label that a point of the stage is on or nearest above it. */
-export function labelIndexAt(stage: Stage, { y }: Point): number {
-  const step = labelTop(stage, 1);
-  return Math.min(stage.count - 1, Math.max(0, Math.floor(y / Math.max(1, step))));
-}
-
-/** A rectangle of a label on the stage. */
-export function boxToStage(stage: Stage, index: number, { x, y, width, height }: Rectangle): Rectangle {
-  const a = toStage(stage, index, { x, y });
-  const b = toStage(stage, index, { x: x + width, y: y + height });
+/** A rectangle of the label on the stage. */
+export function boxToStage(stage: Stage, { x, y, width, height }: Rectangle): Rectangle {
+  const a = toStage(stage, { x, y });
+  const b = toStage(stage, { x: x + width, y: y + height });
   return {
     x: Math.min(a.x, b.x),
     y: Math.min(a.y, b.y),
@@ -124,6 +99,9 @@ export interface Finish {
   readonly mirrored: boolean;
   readonly doubled: boolean;
 }
+
+/** The finish of most labels: their fields are where they were placed. */
+export const PLAIN: Finish = { inverted: false, mirrored: false, doubled: false };
 
 /** A way across the picture as the dots by which its field has to move. */
 export function toFieldDots({ inverted, mirrored, doubled }: Finish, { x, y }: Point): Point {

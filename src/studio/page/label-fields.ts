@@ -1,9 +1,16 @@
 import type { Rectangle } from '../../bitmap/box.ts';
-import type { ShownElement, ShownFinding, ShownLabel, TextRange } from '../engine/messages.ts';
+import type { ShownElement, ShownFinding, TextRange } from '../engine/messages.ts';
 import { fieldsIn } from './edit/field-edits.ts';
 import type { Editor, PlaceMap } from './editor.ts';
-import { type Corner, type Point, stretched, toFieldCorner, toFieldDots } from './geometry.ts';
-import type { LabelPoint } from './label-view.ts';
+import {
+  type Corner,
+  type Finish,
+  PLAIN,
+  type Point,
+  stretched,
+  toFieldCorner,
+  toFieldDots,
+} from './geometry.ts';
 import { growingCorner, resizedField } from './resize-field.ts';
 import { fieldAt, type Immovable, movedField, type SourceField, type TextChange } from './source-fields.ts';
 import { type PageStore, type Selection, selectedRanges } from './state.ts';
@@ -11,14 +18,11 @@ import { type PageStore, type Selection, selectedRanges } from './state.ts';
 /** A field that is selected, as the label shows it. */
 export interface SelectedField {
   readonly element: ShownElement;
-  /** The index of its label. */
-  readonly label: number;
   readonly field: SourceField;
 }
 
 /** The corner of a field's box that moves when it grows. */
 export interface GrowingBox {
-  readonly label: number;
   readonly box: Rectangle;
   readonly corner: Corner;
 }
@@ -49,12 +53,14 @@ export function selectionOf([first, ...others]: readonly TextRange[]): Selection
   return others.length === 0 ? { start, end } : { start, end, others };
 }
 
-/** The fields of the labels that are shown: selecting, moving and resizing them by changes of the source. */
+/** The fields of the label that is shown: selecting, moving and resizing them by changes of the source. */
 export class LabelFields {
   readonly #store: PageStore;
   readonly #editor: Editor;
+  /** As it was drawn last. */
+  #finish: Finish = PLAIN;
   /** As they were drawn last, at their places in the text of now. */
-  #labels: readonly ShownLabel[] = [];
+  #elements: readonly ShownElement[] = [];
   #findings: readonly ShownFinding[] = [];
   /** The findings of the last view, at the places that the linter gave. */
   #shownFindings: readonly ShownFinding[] | undefined;
@@ -63,7 +69,9 @@ export class LabelFields {
     this.#store = store;
     this.#editor = editor;
     store.on(['view'], ({ view }) => {
-      this.#labels = view?.labels ?? [];
+      const label = view?.labels[0];
+      this.#finish = label ?? PLAIN;
+      this.#elements = label?.elements ?? [];
       // Until they are those of the text of now, they stay where they were moved.
       if (view?.findings === this.#shownFindings) return;
       this.#shownFindings = view?.findings;
@@ -71,8 +79,14 @@ export class LabelFields {
     });
   }
 
-  get labels(): readonly ShownLabel[] {
-    return this.#labels;
+  /** How the picture of the label was changed after its fields were placed. */
+  get finish(): Finish {
+    return this.#finish;
+  }
+
+  /** The printed elements of the label, in the order in which they are drawn. */
+  get elements(): readonly ShownElement[] {
+    return this.#elements;
   }
 
   get findings(): readonly ShownFinding[] {
@@ -83,14 +97,13 @@ export class LabelFields {
   follow(map: PlaceMap): void {
     const moved = <T extends TextRange>(ranges: readonly T[]): readonly T[] =>
       ranges.map((each) => ({ ...each, start: map(each.start, 1), end: map(each.end, -1) }));
-    this.#labels = this.#labels.map((label) => ({ ...label, elements: moved(label.elements) }));
+    this.#elements = moved(this.#elements);
     this.#findings = moved(this.#findings);
   }
 
   /** The smallest field at a point, and of equal ones the last, which lies on top. */
-  at({ label, x, y }: LabelPoint): ShownElement | null {
-    const elements = this.#labels[label]?.elements ?? [];
-    const hit = elements.filter(
+  at({ x, y }: Point): ShownElement | null {
+    const hit = this.#elements.filter(
       ({ box }) =>
         box !== null && x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height,
     );
@@ -139,9 +152,9 @@ export class LabelFields {
     this.#store.set({ selected: selectionOf(isNew ? [...others, this.#rangeOf(element)] : others) });
   }
 
-  /** Selects the fields of a label that lie in a rectangle altogether; without one all of them. */
-  selectIn(label: number, frame: Rectangle | null): void {
-    const inside = (this.#labels[label]?.elements ?? []).filter(
+  /** Selects the fields that lie in a rectangle altogether; without one all of them. */
+  selectIn(frame: Rectangle | null): void {
+    const inside = this.#elements.filter(
       ({ box }) => box !== null && (frame === null || isInside(box, frame)),
     );
     const ranges = new Map(inside.map((each) => this.#rangeOf(each)).map((range) => [range.start, range]));
@@ -154,7 +167,7 @@ export class LabelFields {
 
   /** Selects the field after the selected one, or before it; false beyond the last. */
   selectNext(step: 1 | -1): boolean {
-    const elements = this.#labels.flatMap((label) => label.elements);
+    const elements = this.#elements;
     const { selected } = this.#store.state;
     const ranges = elements.map((element) => element.start);
     const now = selected === null ? -1 : ranges.findIndex((at) => at >= selected.start && at < selected.end);
@@ -174,29 +187,24 @@ export class LabelFields {
 
   /** Puts the cursor where the label that is shown begins. */
   goToLabel(): void {
-    const starts = this.#labels.flatMap(({ elements }) => elements.map(({ start }) => start));
-    const first = Math.min(...starts);
+    const first = Math.min(...this.#elements.map(({ start }) => start));
     if (!Number.isFinite(first)) return this.#editor.focus();
     const begin = this.#store.state.text.toUpperCase().lastIndexOf('^XA', first);
     this.#editor.goTo(begin === -1 ? first : begin);
   }
 
   /** Moves the selected fields by a way on the label in dots: one step of the history. */
-  move(label: number, way: Point): void {
-    this.moveEach(this.selectedFields().map((field) => ({ field, label, way })));
+  move(way: Point): void {
+    this.moveEach(this.selectedFields().map((field) => ({ field, way })));
   }
 
-  /** Moves fields, each by a way of its own on its label in dots: one step of the history. */
-  moveEach(
-    moves: readonly { readonly field: SourceField; readonly label: number; readonly way: Point }[],
-  ): void {
+  /** Moves fields, each by a way of its own on the label in dots: one step of the history. */
+  moveEach(moves: readonly { readonly field: SourceField; readonly way: Point }[]): void {
     const { text } = this.#store.state;
     const changes: TextChange[] = [];
     let refusal: string | null = null;
-    for (const { field, label, way } of moves) {
-      const finish = this.#labels[label];
-      if (finish === undefined) continue;
-      const moved = movedField(text, field, toFieldDots(finish, way));
+    for (const { field, way } of moves) {
+      const moved = movedField(text, field, toFieldDots(this.#finish, way));
       if (typeof moved === 'string') refusal = IMMOVABLE[moved];
       else changes.push(...moved);
     }
@@ -208,11 +216,10 @@ export class LabelFields {
   growing(): GrowingBox | null {
     if (selectedRanges(this.#store.state.selected).length !== 1) return null;
     const found = this.selected();
-    const finish = found === null ? undefined : this.#labels[found.label];
     const box = found?.element.box;
-    if (found === null || box == null || finish === undefined) return null;
+    if (found === null || box == null) return null;
     const corner = growingCorner(this.#store.state.text, found.field);
-    return { label: found.label, box, corner: toFieldCorner(finish, corner) };
+    return { box, corner: toFieldCorner(this.#finish, corner) };
   }
 
   /** Moves the corner of the selected field by a way on the label in dots: one step of the history. */
@@ -270,12 +277,9 @@ export class LabelFields {
   }
 
   #elementIn({ start: from, end }: TextRange): SelectedField | null {
-    for (const [label, { elements }] of this.#labels.entries()) {
-      const element = elements.find(({ start }) => start >= from && start < end);
-      const field = element === undefined ? null : fieldAt(this.#store.state.text, from);
-      if (element !== undefined && field !== null) return { element, label, field };
-    }
-    return null;
+    const element = this.#elements.find(({ start }) => start >= from && start < end);
+    const field = element === undefined ? null : fieldAt(this.#store.state.text, from);
+    return element === undefined || field === null ? null : { element, field };
   }
 
   #rangeOf(element: ShownElement): TextRange {

@@ -1,9 +1,9 @@
 import type { View } from '../engine/messages.ts';
 import { postJson } from './ask.ts';
 import { h } from './dom.ts';
-import { Pictures } from './dots.ts';
+import { DrawnPicture } from './dots.ts';
 import { draftOf } from './preview.ts';
-import type { DrawnView, PageStore } from './state.ts';
+import type { PageStore } from './state.ts';
 
 /** CSS pixels of the longer side of a thumbnail. */
 const SIDE = 150;
@@ -39,12 +39,11 @@ export function labelGrid(store: PageStore, open: (index: number) => void): Labe
   const byItem = new Map<Element, Thumbnail>();
   const near = new Set<Thumbnail>();
   let current = 0;
-  /** Counts drawings of the stream: thumbnails of an earlier one are drawn again. */
+  /** The number of the drawing that is shown: thumbnails of an earlier one are drawn again. */
   let drawing = 0;
   let isDrawing = false;
-  let images: DrawnView['images'] | undefined;
   /** One picture of the size of a label is enough for all. */
-  const pictures = new Pictures();
+  const picture = new DrawnPicture();
 
   const observer = new IntersectionObserver(
     (entries) => {
@@ -130,8 +129,7 @@ export function labelGrid(store: PageStore, open: (index: number) => void): Labe
       thumbnail.drawing = drawing;
       const label = labels[i];
       if (label === undefined || !near.has(thumbnail)) continue;
-      const [picture] = pictures.draw({ labels: [label], width, height });
-      if (picture !== undefined) paint(thumbnail.canvas, picture);
+      paint(thumbnail.canvas, picture.draw({ dots: label.dots, width, height }));
     }
   };
 
@@ -145,11 +143,8 @@ export function labelGrid(store: PageStore, open: (index: number) => void): Labe
     const wasHidden = list.hidden;
     list.hidden = shown !== 'all';
     if (view === null || list.hidden) return;
-    if (view.images !== images) {
-      images = view.images;
-      drawing++;
-    }
     const { width, height, labelCount } = view;
+    drawing = view.drawing;
     const scale = SIDE / Math.max(width, height, 1);
     list.style.setProperty('--width', `${Math.round(width * scale)}px`);
     list.style.setProperty('--height', `${Math.round(height * scale)}px`);

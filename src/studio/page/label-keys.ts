@@ -69,14 +69,15 @@ function arrow(
 ): boolean {
   const step = shiftKey ? STEPS.far : STEPS.near;
   const by = { x: way.x * step, y: way.y * step };
-  const found = fields.selected();
+  // A new field is moved before it is drawn.
+  const isSelected = fields.selectedFields().length > 0;
   if (altKey) {
-    if (found !== null) fields.grow(view.turnedWay(by));
+    if (isSelected) fields.grow(view.turnedWay(by));
     // Without a field the browser goes back with it.
-    return found !== null;
+    return isSelected;
   }
-  if (found === null) view.pan({ x: -by.x * PAN, y: -by.y * PAN });
-  else fields.move(found.label, view.turnedWay(by));
+  if (isSelected) fields.move(view.turnedWay(by));
+  else view.pan({ x: -by.x * PAN, y: -by.y * PAN });
   return true;
 }
 
@@ -85,7 +86,7 @@ type Work = (parts: KeyedParts, isShifted: boolean) => void;
 const CONTROL_KEYS: Readonly<Record<string, Work>> = {
   z: ({ fields }, isShifted) => fields.undo(isShifted),
   y: ({ fields }) => fields.undo(true),
-  a: ({ fields }) => fields.selectIn(fields.selected()?.label ?? 0, null),
+  a: ({ fields }) => fields.selectIn(null),
   d: ({ actions }) => actions.duplicate(),
 };
 

@@ -1,6 +1,7 @@
+import type { Rectangle } from '../../bitmap/box.ts';
 import { MM_PER_INCH } from '../../units.ts';
-import type { ShownElement, ShownFinding, ShownLabel, TextRange } from '../engine/messages.ts';
-import { differencesOf } from './difference.ts';
+import type { ShownElement, ShownFinding, TextRange } from '../engine/messages.ts';
+import { differenceOf } from './difference.ts';
 import { button, h, setText } from './dom.ts';
 import type { FieldActions } from './field-actions.ts';
 import type { Point } from './geometry.ts';
@@ -15,7 +16,7 @@ import type { Colours, Outline } from './painting.ts';
 import { pastePictures } from './picture-file.ts';
 import { PictureForm } from './picture-form.ts';
 import { printerControl } from './printer-control.ts';
-import { type DrawnView, type PageStore, type StudioState, selectedRanges } from './state.ts';
+import { type PageStore, type StudioState, selectedRanges } from './state.ts';
 import { TextInPlace } from './text-in-place.ts';
 import { tracingControl } from './tracing-control.ts';
 
@@ -37,14 +38,12 @@ export function labelPane(store: PageStore, fields: LabelFields, actions: FieldA
   const view = new LabelView();
   const text = new TextInPlace(store, view, fields, actions);
   const parts = { store, view, fields, actions, text };
-  let shown: (Pick<StudioState, 'compares'> & { readonly images?: DrawnView['images'] | undefined }) | null =
-    null;
+  let shown: (Pick<StudioState, 'compares'> & { readonly drawing?: number | undefined }) | null = null;
   store.on(['view', 'compares'], (state) => {
     const { compares } = state;
-    const images = state.view?.images;
-    // Findings come later, for the same pictures.
-    if (shown?.images === images && shown?.compares === compares) return;
-    shown = { images, compares };
+    const drawing = state.view?.drawing;
+    if (shown?.drawing === drawing && shown?.compares === compares) return;
+    shown = { drawing, compares };
     store.attempt(() => show(view, store, state));
   });
   store.on(['view', 'selected'], (state) => view.outline(outlinesOf(state, fields, view.colours())));
@@ -82,10 +81,10 @@ export function labelPane(store: PageStore, fields: LabelFields, actions: FieldA
 async function show(view: LabelView, store: PageStore, state: StudioState): Promise<void> {
   const { view: drawn, compares, size } = state;
   if (drawn === null) return;
-  const images = compares ? await differencesOf(state, drawn) : drawn.images;
+  const image = compares ? await differenceOf(state, drawn) : drawn.image;
   // Redrawn meanwhile: that is what is shown.
-  if (store.state.view?.images === drawn.images && store.state.compares === compares) {
-    view.show(images, drawn.width, drawn.height, size.dpi / MM_PER_INCH);
+  if (store.state.view?.drawing === drawn.drawing && store.state.compares === compares) {
+    view.show(image, drawn.width, drawn.height, size.dpi / MM_PER_INCH);
   }
 }
 
@@ -104,42 +103,33 @@ function outlinesOf(
   colours: Colours,
 ): readonly Outline[] {
   if (view === null) return [];
-  const found = fields.findings.flatMap((finding) => findingOutlines(fields.labels, finding, colours));
-  const chosen = selectedRanges(selected).flatMap((range) => boxesIn(fields.labels, range));
+  const found = fields.findings.flatMap((finding) => findingOutlines(fields.elements, finding, colours));
+  const chosen = selectedRanges(selected).flatMap((range) => boxesIn(fields.elements, range));
   const growing = fields.growing();
   return [
     ...found,
-    ...chosen.map(({ label, box }) => {
-      const handle = growing?.label === label && growing.box === box ? growing.corner : null;
-      return { label, box, colour: colours.accent, isDashed: false, handle };
+    ...chosen.map((box) => {
+      const handle = growing?.box === box ? growing.corner : null;
+      return { box, colour: colours.accent, isDashed: false, handle };
     }),
   ];
 }
 
 function findingOutlines(
-  labels: readonly ShownLabel[],
+  elements: readonly ShownElement[],
   finding: ShownFinding,
   colours: Colours,
 ): readonly Outline[] {
   if (finding.severity === 'info') return [];
   const around = { start: finding.start, end: Math.max(finding.end, finding.start + 1) };
-  return boxesIn(labels, around).map((each) => ({
-    ...each,
-    colour: colours[finding.severity],
-    isDashed: true,
-    handle: null,
-  }));
+  const colour = colours[finding.severity];
+  return boxesIn(elements, around).map((box) => ({ box, colour, isDashed: true, handle: null }));
 }
 
 /** The boxes of elements that a range of the source overlaps. */
-function boxesIn(
-  labels: readonly ShownLabel[],
-  { start, end }: TextRange,
-): readonly Pick<Outline, 'label' | 'box'>[] {
-  return labels.flatMap(({ elements }, label) =>
-    elements.flatMap(({ box, ...range }) =>
-      box !== null && range.start < end && start < range.end ? [{ label, box }] : [],
-    ),
+function boxesIn(elements: readonly ShownElement[], { start, end }: TextRange): readonly Rectangle[] {
+  return elements.flatMap(({ box, ...range }) =>
+    box !== null && range.start < end && start < range.end ? [box] : [],
   );
 }
 

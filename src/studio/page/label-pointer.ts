@@ -4,7 +4,7 @@ import { type Lines, linesOf, type Snapped, snappedWay } from './edit/arrange.ts
 import type { FieldActions } from './field-actions.ts';
 import { cornerOf, type Point, stretched } from './geometry.ts';
 import type { GrowingBox, LabelFields } from './label-fields.ts';
-import type { LabelPoint, LabelView } from './label-view.ts';
+import type { LabelView } from './label-view.ts';
 import { HANDLE } from './painting.ts';
 import type { PageStore } from './state.ts';
 import type { TextInPlace } from './text-in-place.ts';
@@ -19,7 +19,6 @@ interface Dragging {
   readonly kind: 'dragging';
   readonly from: Point;
   readonly element: ShownElement;
-  readonly label: number;
   readonly boxes: readonly Rectangle[];
   readonly frame: Rectangle;
   readonly lines: Lines;
@@ -31,7 +30,7 @@ interface Dragging {
 interface Selecting {
   readonly kind: 'selecting';
   readonly from: Point;
-  readonly corner: LabelPoint;
+  readonly corner: Point;
 }
 
 interface Panning {
@@ -93,7 +92,7 @@ export class LabelPointer {
       if (event.shiftKey) return fields.toggle(element);
       const isOneOfSeveral = fields.isSelected(element) && fields.allSelected().length > 1;
       if (!isOneOfSeveral) fields.select(element);
-      this.#held = this.#dragging(from, element, point.label, isOneOfSeveral);
+      this.#held = this.#dragging(from, element, isOneOfSeveral);
       return;
     }
     if (event.button === 0 && !event.shiftKey) fields.deselect();
@@ -104,16 +103,15 @@ export class LabelPointer {
         : { kind: 'selecting', from, corner: point };
   }
 
-  #dragging(from: Point, element: ShownElement, label: number, isOneOfSeveral: boolean): Dragging {
+  #dragging(from: Point, element: ShownElement, isOneOfSeveral: boolean): Dragging {
     const { store, fields } = this.#parts;
     const { width = 0, height = 0 } = store.state.view ?? {};
-    const dragged = fields.allSelected().filter((each) => each.label === label);
-    const boxes = dragged.flatMap(({ element: { box } }) => (box === null ? [] : [box]));
-    const others = (fields.labels[label]?.elements ?? []).flatMap((each) =>
+    const boxes = fields.allSelected().flatMap(({ element: { box } }) => (box === null ? [] : [box]));
+    const others = fields.elements.flatMap((each) =>
       each.box === null || fields.isSelected(each) ? [] : [each.box],
     );
     const lines = linesOf(others, { width, height });
-    return { kind: 'dragging', from, element, label, boxes, frame: around(boxes), lines, isOneOfSeveral };
+    return { kind: 'dragging', from, element, boxes, frame: around(boxes), lines, isOneOfSeveral };
   }
 
   #move(event: PointerEvent): void {
@@ -129,25 +127,19 @@ export class LabelPointer {
         this.#held = { ...held, panned: at };
         break;
       case 'resizing': {
-        const { label, box, corner } = held.resized;
+        const { box, corner } = held.resized;
         const grown = stretched(box, corner, view.wayOf(by));
-        view.frame({ label, box: grown, colour, isDashed: true, handle: null });
+        view.frame({ box: grown, colour, isDashed: true, handle: null });
         break;
       }
       case 'selecting':
-        view.frame({
-          label: held.corner.label,
-          box: this.#framed(held, by),
-          colour,
-          isDashed: true,
-          handle: null,
-        });
+        view.frame({ box: this.#framed(held, by), colour, isDashed: true, handle: null });
         break;
       case 'dragging': {
         if (Math.hypot(by.x, by.y) < SLOP || held.boxes.length === 0) return;
-        const { label, boxes, frame } = held;
+        const { boxes, frame } = held;
         const { way, guides } = this.#snapped(held, by, event.altKey);
-        view.drag({ label, boxes, way, guides });
+        view.drag({ boxes, way, guides });
         showPlace({ x: frame.x + way.x, y: frame.y + way.y });
         break;
       }
@@ -171,10 +163,10 @@ export class LabelPointer {
         fields.stretch(held.resized, view.wayOf(by));
         break;
       case 'selecting':
-        fields.selectIn(held.corner.label, this.#framed(held, by));
+        fields.selectIn(this.#framed(held, by));
         break;
       case 'dragging':
-        fields.move(held.label, this.#snapped(held, by, event.altKey).way);
+        fields.move(this.#snapped(held, by, event.altKey).way);
         break;
       default:
         held satisfies never;
@@ -213,8 +205,8 @@ export class LabelPointer {
   #cornerAt(pixel: Point): GrowingBox | null {
     const growing = this.#parts.fields.growing();
     if (growing === null) return null;
-    const { label, box, corner } = growing;
-    const at = this.#parts.view.pixelOf({ label, ...cornerOf(box, corner) });
+    const { box, corner } = growing;
+    const at = this.#parts.view.pixelOf(cornerOf(box, corner));
     return Math.abs(pixel.x - at.x) <= HANDLE && Math.abs(pixel.y - at.y) <= HANDLE ? growing : null;
   }
 }

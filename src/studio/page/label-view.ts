@@ -1,25 +1,12 @@
 import { button, h, setText } from './dom.ts';
-import {
-  fromStage,
-  labelIndexAt,
-  type Point,
-  type Stage,
-  stageSize,
-  type Turn,
-  toStage,
-} from './geometry.ts';
+import { fromStage, type Point, type Stage, type Turn, toStage, turnedSize } from './geometry.ts';
 import { type Colours, type Outline, paintScene, type Scene } from './painting.ts';
 import { paintGrid, paintRulers, RULER, type Unit } from './rulers.ts';
 import { fitted, moved, stagePoint, type Viewport, zoomed } from './viewport.ts';
 
-/** A point of a label, in its dots. */
-export interface LabelPoint extends Point {
-  readonly label: number;
-}
-
 const ZOOM = 1.25;
 
-/** The labels on a canvas: zoomed, moved, turned, with rulers and a grid. */
+/** The label on a canvas: zoomed, moved, turned, with rulers and a grid. */
 export class LabelView {
   readonly canvas = h('canvas', {
     tabindex: 0,
@@ -29,9 +16,9 @@ export class LabelView {
   });
   readonly #context = this.canvas.getContext('2d') as CanvasRenderingContext2D;
   readonly #scale = h('output', { class: 'scale' });
-  #stage: Stage = { width: 0, height: 0, turn: 0, count: 0 };
+  #stage: Stage = { width: 0, height: 0, turn: 0 };
   #viewport: Viewport = { scale: 1, x: RULER, y: RULER };
-  #images: readonly CanvasImageSource[] = [];
+  #image: CanvasImageSource | null = null;
   #outlines: readonly Outline[] = [];
   #frame: Outline | null = null;
   #tracing: Scene['tracing'] = null;
@@ -83,12 +70,11 @@ export class LabelView {
     );
   }
 
-  /** Shows pictures of labels that have so many dots. */
-  show(images: readonly CanvasImageSource[], width: number, height: number, dotsPerMm: number): void {
-    const isNew =
-      this.#stage.width !== width || this.#stage.height !== height || this.#stage.count !== images.length;
-    this.#stage = { ...this.#stage, width, height, count: images.length };
-    this.#images = images;
+  /** Shows the picture of a label that has so many dots; null for no label. */
+  show(image: CanvasImageSource | null, width: number, height: number, dotsPerMm: number): void {
+    const isNew = this.#stage.width !== width || this.#stage.height !== height;
+    this.#stage = { ...this.#stage, width, height };
+    this.#image = image;
     this.#dotsPerMm = dotsPerMm;
     if (isNew && this.#isFitted) this.fit();
     else this.#paint();
@@ -126,7 +112,7 @@ export class LabelView {
 
   fit(): void {
     this.#isFitted = true;
-    this.#viewport = fitted(stageSize(this.#stage), this.#size(), RULER + 12);
+    this.#viewport = fitted(turnedSize(this.#stage), this.#size(), RULER + 12);
     this.#paint();
   }
 
@@ -159,25 +145,23 @@ export class LabelView {
     this.#paint();
   }
 
-  /** The dots at a pixel of the canvas; null beside the labels. */
-  pointAt(pixel: Point): LabelPoint | null {
-    if (this.#stage.count === 0) return null;
-    const at = stagePoint(this.#viewport, pixel);
-    const label = labelIndexAt(this.#stage, at);
-    const { x, y } = fromStage(this.#stage, label, at);
+  /** The dots at a pixel of the canvas; null beside the label. */
+  pointAt(pixel: Point): Point | null {
+    if (this.#image === null) return null;
+    const { x, y } = fromStage(this.#stage, stagePoint(this.#viewport, pixel));
     const isOn = x >= 0 && y >= 0 && x < this.#stage.width && y < this.#stage.height;
-    return isOn ? { label, x, y } : null;
+    return isOn ? { x, y } : null;
   }
 
-  /** The dots at a pixel of the window; null beside the labels. */
-  pointOnScreen({ x, y }: Point): LabelPoint | null {
+  /** The dots at a pixel of the window; null beside the label. */
+  pointOnScreen({ x, y }: Point): Point | null {
     const { left, top } = this.canvas.getBoundingClientRect();
     return this.pointAt({ x: x - left, y: y - top });
   }
 
-  /** The place of a label's point on the canvas. */
-  pixelOf({ label, x, y }: LabelPoint): Point {
-    const at = toStage(this.#stage, label, { x, y });
+  /** The place of the label's point on the canvas. */
+  pixelOf(point: Point): Point {
+    const at = toStage(this.#stage, point);
     const { scale, x: left, y: top } = this.#viewport;
     return { x: left + at.x * scale, y: top + at.y * scale };
   }
@@ -190,7 +174,7 @@ export class LabelView {
 
   /** A way as it is seen as a way on the label, which may be turned. */
   turnedWay(way: Point): Point {
-    return fromStage({ ...this.#stage, width: 0, height: 0 }, 0, way);
+    return fromStage({ ...this.#stage, width: 0, height: 0 }, way);
   }
 
   #onWheel(event: WheelEvent): void {
@@ -238,7 +222,7 @@ export class LabelView {
       {
         stage,
         viewport,
-        images: this.#images,
+        image: this.#image,
         outlines: this.#frame === null ? this.#outlines : [...this.#outlines, this.#frame],
         tracing: this.#tracing,
         dragged: this.#dragged,

@@ -5,7 +5,6 @@ import {
   type Corner,
   cornerOf,
   type Finish,
-  labelTop,
   type Point,
   type Stage,
   toStage,
@@ -26,9 +25,8 @@ export interface Colours {
   readonly info: string;
 }
 
-/** A rectangle that is outlined on a label. */
+/** A rectangle that is outlined on the label. */
 export interface Outline {
-  readonly label: number;
   readonly box: Rectangle;
   readonly colour: string;
   readonly isDashed: boolean;
@@ -39,7 +37,7 @@ export interface Outline {
 /** Pixels of a handle. */
 export const HANDLE = 9;
 
-/** A picture that lies on every label, to trace. */
+/** A picture that lies on the label, to trace. */
 export interface Tracing {
   readonly image: ImageBitmap;
   /** From 0 to 1. */
@@ -48,7 +46,6 @@ export interface Tracing {
 
 /** Fields that are being dragged. */
 export interface Dragged {
-  readonly label: number;
   readonly boxes: readonly Rectangle[];
   readonly way: Point;
   readonly guides: readonly Guide[];
@@ -56,7 +53,6 @@ export interface Dragged {
 
 /** A picture that is to become a field, at the field's place, and how its label was changed after it was drawn. */
 export interface Placed {
-  readonly label: number;
   readonly image: HTMLCanvasElement;
   readonly at: Point;
   readonly finish: Finish;
@@ -66,53 +62,50 @@ export interface Placed {
 export interface Scene {
   readonly stage: Stage;
   readonly viewport: Viewport;
-  readonly images: readonly CanvasImageSource[];
+  /** The label; null before it was drawn. */
+  readonly image: CanvasImageSource | null;
   readonly outlines: readonly Outline[];
   readonly tracing: Tracing | null;
-  /** The dragged fields of a label and their distance, and lines that they are in line with. Dots of the label. */
+  /** The dragged fields and their distance, and lines that they are in line with. Dots of the label. */
   readonly dragged: Dragged | null;
   readonly placed: Placed | null;
 }
 
-/** Labels on a canvas whose units are pixels of CSS. */
+/** The label on a canvas whose units are pixels of CSS. */
 export function paintScene(context: CanvasRenderingContext2D, scene: Scene, colours: Colours): void {
-  const { stage, viewport, images } = scene;
+  const { stage, viewport, image, tracing, dragged, placed } = scene;
+  if (image === null) return;
   const { scale, x, y } = viewport;
-  const size = turnedSize(stage);
-  for (const [index, image] of images.entries()) {
-    const top = y + labelTop(stage, index) * scale;
-    context.save();
-    context.shadowColor = colours.edge;
-    context.shadowBlur = 12;
-    context.fillStyle = colours.paper;
-    context.fillRect(x, top, size.width * scale, size.height * scale);
-    context.restore();
-    onLabel(context, scene, index, () => {
-      context.drawImage(image, 0, 0, stage.width, stage.height);
-      if (scene.tracing === null) return;
-      const { image: traced, opacity } = scene.tracing;
-      context.globalAlpha = opacity;
-      context.drawImage(traced, 0, 0, stage.width, (traced.height / traced.width) * stage.width);
-    });
-  }
-  paintDragged(context, scene, colours);
-  if (scene.placed !== null) paintPlaced(context, scene, scene.placed, colours);
+  const { width, height } = turnedSize(stage);
+  context.save();
+  context.shadowColor = colours.edge;
+  context.shadowBlur = 12;
+  context.fillStyle = colours.paper;
+  context.fillRect(x, y, width * scale, height * scale);
+  context.restore();
+  onLabel(context, scene, () => {
+    context.drawImage(image, 0, 0, stage.width, stage.height);
+    if (tracing === null) return;
+    const { image: traced, opacity } = tracing;
+    context.globalAlpha = opacity;
+    context.drawImage(traced, 0, 0, stage.width, (traced.height / traced.width) * stage.width);
+  });
+  if (dragged !== null) paintDragged(context, scene, image, dragged, colours);
+  if (placed !== null) paintPlaced(context, scene, placed, colours);
   for (const outline of scene.outlines) paintOutline(context, scene, outline);
 }
 
-/** Draws in the dots of a label. Where a dot is a pixel or more, each is a sharp square. */
+/** Draws in the dots of the label. Where a dot is a pixel or more, each is a sharp square. */
 function onLabel(
   context: CanvasRenderingContext2D,
   { stage, viewport: { scale, x, y } }: Scene,
-  index: number,
   draw: () => void,
 ): void {
   const size = turnedSize(stage);
   context.save();
   context.imageSmoothingEnabled = scale * devicePixelRatio < 1;
   context.imageSmoothingQuality = 'high';
-  const top = labelTop(stage, index);
-  context.translate(x + (size.width / 2) * scale, y + (top + size.height / 2) * scale);
+  context.translate(x + (size.width / 2) * scale, y + (size.height / 2) * scale);
   context.rotate((stage.turn * Math.PI) / 2);
   context.scale(scale, scale);
   context.translate(-stage.width / 2, -stage.height / 2);
@@ -121,12 +114,15 @@ function onLabel(
 }
 
 /** Shows dragged fields at their new places, and paler at their old ones, and with what they are in line. */
-function paintDragged(context: CanvasRenderingContext2D, scene: Scene, colours: Colours): void {
-  const { dragged, images, stage, viewport } = scene;
-  const image = dragged === null ? undefined : images[dragged.label];
-  if (dragged === null || image === undefined) return;
-  const { label, boxes, way, guides } = dragged;
-  onLabel(context, scene, label, () => {
+function paintDragged(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  image: CanvasImageSource,
+  { boxes, way, guides }: Dragged,
+  colours: Colours,
+): void {
+  const { stage, viewport } = scene;
+  onLabel(context, scene, () => {
     context.globalAlpha = 0.6;
     for (const { x, y, width, height } of boxes)
       context.drawImage(image, x, y, width, height, x + way.x, y + way.y, width, height);
@@ -142,18 +138,17 @@ function paintDragged(context: CanvasRenderingContext2D, scene: Scene, colours: 
   });
 }
 
-/** Prints a picture on its label: white dots leave what is there. */
+/** Prints a picture on the label: white dots leave what is there. */
 function paintPlaced(
   context: CanvasRenderingContext2D,
   scene: Scene,
-  { label, image, at, finish: { inverted, mirrored, doubled } }: Placed,
+  { image, at, finish: { inverted, mirrored, doubled } }: Placed,
   colours: Colours,
 ): void {
-  if (label >= scene.images.length) return;
   const { stage, viewport } = scene;
   const isLeft = inverted !== mirrored;
   const dot = doubled ? 2 : 1;
-  onLabel(context, scene, label, () => {
+  onLabel(context, scene, () => {
     context.translate(isLeft ? stage.width : 0, inverted ? stage.height : 0);
     context.scale(isLeft ? -dot : dot, inverted ? -dot : dot);
     context.globalCompositeOperation = 'multiply';
@@ -167,9 +162,9 @@ function paintPlaced(
 function paintOutline(
   context: CanvasRenderingContext2D,
   { stage, viewport }: Scene,
-  { label, box, colour, isDashed, handle }: Outline,
+  { box, colour, isDashed, handle }: Outline,
 ): void {
-  const { x, y, width, height } = boxToStage(stage, label, box);
+  const { x, y, width, height } = boxToStage(stage, box);
   const { scale } = viewport;
   context.save();
   context.strokeStyle = colour;
@@ -179,7 +174,7 @@ function paintOutline(
   context.strokeRect(left, top, width * scale + 4, height * scale + 4);
   context.fillStyle = colour;
   if (handle !== null) {
-    const corner = toStage(stage, label, cornerOf(box, handle));
+    const corner = toStage(stage, cornerOf(box, handle));
     const [across, down] = [viewport.x + corner.x * scale, viewport.y + corner.y * scale];
     context.fillRect(across - HANDLE / 2, down - HANDLE / 2, HANDLE, HANDLE);
   }

@@ -3,11 +3,11 @@ import type { PictureChoices, PlacedPicture } from '../engine/messages.ts';
 import { PICTURE_BYTES_MAX } from '../picture-bytes.ts';
 import { postBytes } from './ask.ts';
 import { button, h, setText } from './dom.ts';
-import { Pictures } from './dots.ts';
+import { DrawnPicture } from './dots.ts';
 import type { FieldActions } from './field-actions.ts';
-import { type Finish, type Point, toFieldPoint } from './geometry.ts';
+import { type Point, toFieldPoint } from './geometry.ts';
 import type { LabelFields } from './label-fields.ts';
-import type { LabelPoint, LabelView } from './label-view.ts';
+import type { LabelView } from './label-view.ts';
 import { commandsIn } from './source-fields.ts';
 import type { PageStore, StudioState } from './state.ts';
 
@@ -28,8 +28,6 @@ interface Shown {
   readonly placed: PlacedPicture;
   readonly image: HTMLCanvasElement;
 }
-
-const PLAIN: Finish = { inverted: false, mirrored: false, doubled: false };
 
 /** Commands after which the data of a picture may have characters that begin commands. */
 const PREFIX_COMMANDS = new Set(['^CC', '~CC', '^CD', '~CD', '^CT', '~CT']);
@@ -60,14 +58,14 @@ export class PictureForm {
   #choices = USUAL;
   #shown: Shown | null = null;
   /** The point of the label that it was dropped at; null beside the label, and where it was chosen. */
-  #dropped: LabelPoint | null = null;
+  #dropped: Point | null = null;
   /** The upper left corner; null until the picture is drawn. */
-  #at: LabelPoint | null = null;
+  #at: Point | null = null;
   /** The way from that corner to the pointer that holds the picture; null while none does. */
   #grip: Point | null = null;
   #isStale = false;
   #isDrawing = false;
-  readonly #pictures = new Pictures();
+  readonly #picture = new DrawnPicture();
 
   readonly #name = h('strong', {});
   readonly #width = this.#number('Width in mm', { min: 0.1, max: 1000, step: 'any' }, (value) =>
@@ -227,8 +225,8 @@ export class PictureForm {
       const query = new URLSearchParams({ choices: JSON.stringify(choices) });
       try {
         const placed = await postBytes<PlacedPicture>(`api/picture?${query}`, picture.file);
-        const [image] = this.#pictures.draw({ ...placed, labels: [placed] });
-        if (image !== undefined && store.state.picture === picture) this.#show({ placed, image });
+        const image = this.#picture.draw(placed);
+        if (store.state.picture === picture) this.#show({ placed, image });
       } catch (error) {
         if (store.state.picture === picture) this.#fail(`${picture.file.name}: ${(error as Error).message}`);
       }
@@ -282,8 +280,8 @@ export class PictureForm {
     const [shown, at] = [this.#shown, this.#at];
     if (shown === null || at === null || store.state.view === null) return view.place(null);
     const { placed, image } = shown;
-    const finish = fields.labels[at.label] ?? PLAIN;
-    view.place({ label: at.label, image, at: toFieldPoint(finish, store.state.view, at), finish });
+    const { finish } = fields;
+    view.place({ image, at: toFieldPoint(finish, store.state.view, at), finish });
     if (this.#place.disabled) return;
     const { width, height, isAnimated, type } = placed;
     const [mmWide, mmHigh] = [width, height].map((dots) => this.#mmOf(dots).toFixed(1));
@@ -296,19 +294,18 @@ export class PictureForm {
   }
 
   /** The nearest place at which all of the picture is on the label, if it is no larger. */
-  #within({ label, x, y }: LabelPoint): LabelPoint {
+  #within({ x, y }: Point): Point {
     const { width = 0, height = 0 } = this.#parts.store.state.view ?? {};
-    const { across, down, isLeft, isUp } = this.#extent(label);
+    const { across, down, isLeft, isUp } = this.#extent();
     return {
-      label,
       x: Math.round(inside(x, across, width, isLeft)),
       y: Math.round(inside(y, down, height, isUp)),
     };
   }
 
-  /** The dots of the picture on a label, which it may extend to the left and upwards on. */
-  #extent(label: number) {
-    const { inverted, mirrored, doubled } = this.#parts.fields.labels[label] ?? PLAIN;
+  /** The dots of the picture on the label, which it may extend to the left and upwards on. */
+  #extent() {
+    const { inverted, mirrored, doubled } = this.#parts.fields.finish;
     const { width = 0, height = 0 } = this.#shown?.placed ?? {};
     const dot = doubled ? 2 : 1;
     return { across: dot * width, down: dot * height, isLeft: inverted !== mirrored, isUp: inverted };
@@ -321,15 +318,10 @@ export class PictureForm {
     const { view } = this.#parts;
     view.canvas.setPointerCapture(event.pointerId);
     view.canvas.focus();
-    const { x, y, label } = this.#at;
-    const { across, down, isLeft, isUp } = this.#extent(label);
+    const { x, y } = this.#at;
+    const { across, down, isLeft, isUp } = this.#extent();
     const [left, top] = [isLeft ? x - across : x, isUp ? y - down : y];
-    const isOn =
-      point.label === label &&
-      point.x >= left &&
-      point.y >= top &&
-      point.x < left + across &&
-      point.y < top + down;
+    const isOn = point.x >= left && point.y >= top && point.x < left + across && point.y < top + down;
     this.#grip = isOn ? { x: point.x - x, y: point.y - y } : { x: 0, y: 0 };
     this.#drag(event);
   }
@@ -340,7 +332,7 @@ export class PictureForm {
     const point = this.#pointOf(event);
     if (point === null) return;
     const { x, y } = this.#grip;
-    this.#moveTo({ label: point.label, x: Math.round(point.x - x), y: Math.round(point.y - y) });
+    this.#moveTo({ x: Math.round(point.x - x), y: Math.round(point.y - y) });
   }
 
   #letGo(event: PointerEvent): void {
@@ -358,17 +350,17 @@ export class PictureForm {
     else if (step !== undefined && at !== null) {
       const dots = event.shiftKey ? FAR : 1;
       const { x, y } = this.#parts.view.turnedWay({ x: dots * step.x, y: dots * step.y });
-      this.#moveTo({ ...at, x: at.x + Math.round(x), y: at.y + Math.round(y) });
+      this.#moveTo({ x: at.x + Math.round(x), y: at.y + Math.round(y) });
     } else return;
     take(event);
   }
 
-  #moveTo({ label, x, y }: LabelPoint): void {
-    this.#at = { label, x: Math.max(0, x), y: Math.max(0, y) };
+  #moveTo({ x, y }: Point): void {
+    this.#at = { x: Math.max(0, x), y: Math.max(0, y) };
     this.#paint();
   }
 
-  #pointOf({ offsetX, offsetY }: PointerEvent): LabelPoint | null {
+  #pointOf({ offsetX, offsetY }: PointerEvent): Point | null {
     const { store, view } = this.#parts;
     return store.state.picture === null ? null : view.pointAt({ x: offsetX, y: offsetY });
   }

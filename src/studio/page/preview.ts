@@ -1,6 +1,6 @@
 import type { Draft, ShownFinding, View } from '../engine/messages.ts';
 import { postJson } from './ask.ts';
-import { Pictures } from './dots.ts';
+import { DrawnPicture } from './dots.ts';
 import { readable } from './readable.ts';
 import type { DrawnView, PageStore, StudioState } from './state.ts';
 
@@ -32,7 +32,8 @@ export function followDrafts(store: PageStore): void {
   let isDrawing = false;
   let isStale = false;
   let isLinting = false;
-  const pictures = new Pictures();
+  const picture = new DrawnPicture();
+  let drawing = 0;
   let unlinted: { readonly draft: Draft; readonly view: DrawnView } | null = null;
   const draw = async (): Promise<void> => {
     isDrawing = true;
@@ -44,8 +45,9 @@ export function followDrafts(store: PageStore): void {
         const drawn = await drawDraft(draft, shown);
         // The page may show another label by now, which is drawn next.
         if (store.state.label.id !== label.id) continue;
-        const images = pictures.draw(drawn);
-        const view = { ...drawn, images, findings: store.state.view?.findings ?? [] };
+        const [first] = drawn.labels;
+        const image = first === undefined ? null : picture.draw({ ...drawn, dots: first.dots });
+        const view = { ...drawn, image, drawing: ++drawing, findings: store.state.view?.findings ?? [] };
         unlinted = { draft, view };
         show(store, view);
         if (!isLinting) void lint();

@@ -1,4 +1,4 @@
-import { rulerStep, type Stage, stageSize } from './geometry.ts';
+import { rulerStep, type Stage, turnedSize } from './geometry.ts';
 import type { Colours } from './painting.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -23,7 +23,7 @@ interface Surface {
   readonly height: number;
 }
 
-/** Lines over the labels, in steps of the unit; over single dots a line for each. */
+/** Lines over the label, in steps of the unit; over single dots a line for each. */
 export function paintGrid(
   { context, width, height }: Surface,
   viewport: Viewport,
@@ -34,7 +34,7 @@ export function paintGrid(
   const { scale, x, y } = viewport;
   const step = rulerStep(unit.dotsPerUnit * scale, GRID_PIXELS) * unit.dotsPerUnit;
   const dots = scale >= DOT_PIXELS ? 1 : step;
-  const size = stageSize(stage);
+  const size = turnedSize(stage);
   context.save();
   context.beginPath();
   context.rect(x, y, size.width * scale, size.height * scale);

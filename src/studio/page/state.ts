@@ -7,10 +7,12 @@ import type { Point } from './geometry.ts';
 import { isOutdated, type Message } from './message.ts';
 import type { UnsavedLabel } from './unsaved-label.ts';
 
-/** A view with its pictures. */
+/** A view of one label with its picture. */
 export interface DrawnView extends View {
-  /** Pictures of the labels; a later drawing is painted on the same ones. */
-  readonly images: readonly HTMLCanvasElement[];
+  /** The picture of the label, on which a later drawing is painted; null without a label. */
+  readonly image: HTMLCanvasElement | null;
+  /** The number of the drawing: findings come later, for the same one. */
+  readonly drawing: number;
   /** All findings; until the linter has answered they are those of the text before. */
   readonly findings: readonly ShownFinding[];
 }

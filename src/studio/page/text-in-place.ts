@@ -29,9 +29,8 @@ export class TextInPlace {
     const box = found?.element.box;
     if (found === null || box == null || data === null)
       return this.#store.say('This field has no text of its own to edit.', true);
-    const { label } = found;
-    const [from, to] = [box, { x: box.x + box.width, y: box.y + box.height }].map(({ x, y }) =>
-      this.#view.pixelOf({ label, x, y }),
+    const [from, to] = [box, { x: box.x + box.width, y: box.y + box.height }].map((point) =>
+      this.#view.pixelOf(point),
     );
     if (from === undefined || to === undefined) return;
     const { canvas } = this.#view;
