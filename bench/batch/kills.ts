@@ -102,7 +102,7 @@ function remove(folder: string, out: string): void {
   }
 }
 
-/** A service with the label, and what a batch is told of it. */
+/** A service with the label, and the options of a batch through it. */
 async function startService(folder: string) {
   const dataDir = join(folder, 'data');
   const store = await openStore({ databaseUrl: null, dataDir, onError: console.error });

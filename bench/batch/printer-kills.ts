@@ -155,7 +155,7 @@ export const printerKills: Suite = {
   what: 'labels that `platen batch --printer` prints while it is killed and the printer breaks off',
   method:
     'Each batch of 60 rows is hit four times, by SIGKILL or a connection that breaks, at once, within what is read next or ' +
-    'by a printer that is away; then it goes on with `--resume` until all is done, and labels are counted at the printer.',
+    'by a printer that cannot be reached; then it goes on with `--resume` until all is done, and labels are counted at the printer.',
   run: async ({ quick }) => {
     const all: PrintedBatch[] = [];
     for (let seed = 1; seed <= (quick ? 5 : BATCHES); seed++) all.push(await printThroughBlows(seed, BLOWS));

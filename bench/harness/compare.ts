@@ -29,7 +29,7 @@ const LEAST = 0.02;
  * Measures two commits in turns, each with its own benchmarks in a process of its own for each round, and prints what
  * differs. Two figures differ when the exact Mann–Whitney test of their rounds finds a chance of at most 1 %, which
  * takes five rounds, and their medians are more than 2 % apart: by chance alone one figure of a hundred does. On a busy
- * machine, where little can be told apart, the ratio of the best rounds comes nearest, for other programs only ever
+ * machine, where little is significant, the ratio of the best rounds comes nearest, for other programs only ever
  * add.
  */
 export async function compare(

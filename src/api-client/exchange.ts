@@ -125,7 +125,7 @@ async function readAll(
   return joined(chunks, length);
 }
 
-/** Bytes that the body must have; null where the length is not told, or is that of the compressed body. */
+/** Bytes that the body must have; null where the length is missing, or is that of the compressed body. */
 function promisedLength(headers: AnswerHeaders): number | null {
   const length = headers.get('content-length');
   return length === null || headers.has('content-encoding') ? null : Number(length);

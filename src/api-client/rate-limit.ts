@@ -2,7 +2,7 @@ import type { AnswerHeaders } from './exchange.ts';
 
 /** The state of the key's rate budget in an answer. */
 export interface RateLimit {
-  /** Units in a window; of the tighter budget, if the account's and the key's differ. Infinity where it is not told. */
+  /** Units in a window; of the tighter budget, if the account's and the key's differ. Infinity where it is missing. */
   readonly limit: number;
   /** Units that are left. */
   readonly remaining: number;

@@ -140,7 +140,7 @@ function onChange(client: RedisClient, events: ConnectionEvents): RedisClient {
 }
 
 function connectAhead(node: Redis): void {
-  // A failure is told by its event.
+  // The client's event reports a failure.
   if (node.status === 'wait' && node.options.readOnly !== true) node.connect().catch(() => {});
 }
 

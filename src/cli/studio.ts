@@ -31,7 +31,7 @@ interface ToOpen {
 
 const PORT_MAX = 65_535;
 
-/** Serves the studio's page until the program is told to stop. */
+/** Serves the studio's page until a signal stops the program. */
 export async function studio({ values, operands, json }: ToOpen, io: Io): Promise<void> {
   const port = values.port === undefined ? 0 : whole(values.port, '--port', 0, PORT_MAX);
   const service = await serviceOf(values, io);

@@ -16,7 +16,7 @@ export function holdFonts(held: readonly HeldFont[]): void {
   fonts = undefined;
 }
 
-/** The fonts that the printer holds: none, unless {@link holdFonts} was told of some. */
+/** The fonts that the printer holds: those given to {@link holdFonts}, or none. */
 export function printerFonts(): HeldFonts {
   fonts ??= new HeldFonts((getEnvironmentData(KEY) ?? []) as unknown as readonly HeldFont[]);
   return fonts;

@@ -14,8 +14,8 @@ const COMMON_PUBLIC: HeaderLines = '\r\nCache-Control: no-cache\r\nX-Content-Typ
 /** Seconds of the budgets' window. */
 const WINDOW_SECONDS = 60;
 
-/** The policy that was told last: most accounts have the same. */
-let told: { readonly account: number; readonly key: number; readonly line: HeaderLines } | undefined;
+/** The header of the last answer: most accounts have the same policy. */
+let last: { readonly account: number; readonly key: number; readonly line: HeaderLines } | undefined;
 
 /** One request on its way: what is known of it so far, and its end, which is logged once. */
 export class Journey {
@@ -77,9 +77,9 @@ function rateLines(budgets: BudgetStates): HeaderLines {
 }
 
 function policyLine({ account: { limit: account }, key: { limit: key } }: BudgetStates): HeaderLines {
-  if (told?.account !== account || told.key !== key) {
+  if (last?.account !== account || last.key !== key) {
     const policy = `"account";q=${account};w=${WINDOW_SECONDS}, "key";q=${key};w=${WINDOW_SECONDS}`;
-    told = { account, key, line: `\r\nRateLimit-Policy: ${policy}` };
+    last = { account, key, line: `\r\nRateLimit-Policy: ${policy}` };
   }
-  return told.line;
+  return last.line;
 }

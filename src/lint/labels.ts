@@ -31,7 +31,7 @@ export interface LabelsToCheck {
   dataOf(span: Span): Span;
 }
 
-/** Looks at labels as they are laid out; those beyond what the renderer does are told of, and end it. */
+/** Looks at labels as they are laid out; the first one beyond the renderer's limits is reported, and ends it. */
 export function checkLabels(check: LabelsToCheck, report: Findings): void {
   const { labels, dotsPerMm, sizeSpans } = check;
   const fonts = new DownloadedFonts(check.fonts);

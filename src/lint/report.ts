@@ -9,7 +9,7 @@ import { Source } from './source.ts';
 /** The most findings listed of one stream; more are only counted. */
 const FINDINGS_MAX = 1000;
 
-/** Findings of one stream that are told apart; of more the same one may count twice. */
+/** Findings of one stream that are compared with one another; beyond them the same one may count twice. */
 const KEYS_MAX = 100_000;
 
 /** The worst first. */

@@ -7,7 +7,7 @@ import type autocannon from 'autocannon';
  */
 const SEND = '_doRequest';
 
-/** A client of autocannon with what its types leave out: how it is told when to send, instead of at once. */
+/** A client of autocannon with the members that its types leave out, by which it sends at chosen times. */
 export interface AutocannonClient extends autocannon.Client {
   /** Another after each loss of the connection. */
   readonly conn: Socket;

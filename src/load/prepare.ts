@@ -16,7 +16,7 @@ export interface Wanted {
   readonly mix: Mix;
   /** Null to make them up. */
   readonly values: readonly Variables[] | null;
-  /** Told that a wait is asked for. */
+  /** Called with a line about a wait that the service asks for. */
   readonly note: (line: string) => void;
   readonly signal: AbortSignal;
 }

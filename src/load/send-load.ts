@@ -34,7 +34,7 @@ const GRAIN_MS = 2;
 /** For all connections to be made. */
 const CONNECT_MS = 5000;
 
-/** Without any answer for so long while connections fail, the service is away. */
+/** The run ends when connections fail and no answer has come for so long. */
 const AWAY_MS = 3000;
 
 /** Enough for what a refusal says. */
@@ -45,8 +45,8 @@ const MAX_BODY = 4096;
  * sent is decided here: autocannon's own `overallRate` sends what belongs into a second in one go. At a rate, a request
  * is due whether or not others were answered, and its wait for a free connection counts.
  *
- * Rejects with what `onOutcome` throws, and with a {@link LoadStopped} when the service is away, or its certificate is
- * not trusted.
+ * Rejects with what `onOutcome` throws, and with a {@link LoadStopped} when the service stops answering, or its
+ * certificate is not trusted.
  */
 export async function sendLoad(
   plan: LoadPlan,

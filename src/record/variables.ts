@@ -65,7 +65,7 @@ export function isTooLong(length: number): boolean {
   return length > LIMITS.variableValueUnits;
 }
 
-/** The beginnings of pictures in base64, of other formats too: where one is put into a label, it is told that. */
+/** The beginnings of pictures in base64, also of formats that are rejected with a reason of their own. */
 export const PICTURE_START = /^(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR|SUkq|TU0A|JVBERi0|PHN2Z)/;
 
 /** Whether a text is too long for a value; pictures in base64 are not, if the label shows the variable as a picture. */

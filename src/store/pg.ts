@@ -18,7 +18,7 @@ const PIECE_BYTES = 196_608;
 
 /**
  * PostgreSQL over a pool of at most 10 connections. Connecting is left to the first query, so that a server
- * that is away is no error until then. `onError` hears of connections that are lost while idle.
+ * that does not answer is no error until then. `onError` hears of connections that are lost while idle.
  */
 export class PgDatabase implements Database {
   readonly changes: PgChanges;

@@ -69,7 +69,7 @@ function fit(bytes: Buffer, total: number, fault: GraphicFault | null): GraphicD
   return { data, fault: fault ?? short, spent: total };
 }
 
-/** zlib, gzip or bare deflate, told apart by their first bytes; never unpacks more than one graphic may hold. */
+/** zlib, gzip or bare deflate, recognized by their first bytes; never unpacks more than one graphic may hold. */
 function inflated(bytes: Buffer, total: number, fault: GraphicFault | null): GraphicData {
   const [first = 0, second = 0] = bytes;
   const gzip = first === 0x1f && second === 0x8b;

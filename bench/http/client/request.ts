@@ -3,7 +3,7 @@ import type { Served } from '../service/served.ts';
 
 /** One request as a client sends it. */
 export interface Request {
-  /** The name by which answers are told apart. */
+  /** The name under which answers are counted. */
   readonly kind: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;

@@ -85,7 +85,7 @@ function sourceOf(zpl: string) {
   return { zpl: toByteString(zpl), fieldTransforms: [], dynamicTokens: [] };
 }
 
-/** Ten thousand labels through a cache of 16 MiB, in a process whose memory can be told. */
+/** Ten thousand labels through a cache of 16 MiB, in a process of its own, whose memory is measured. */
 function cacheRow(zpl: string): Row {
   const bound = 16 * 2 ** 20;
   const script = fileURLToPath(new URL('../engine/template-cache-memory.ts', import.meta.url));

@@ -61,7 +61,7 @@ export class Journal {
     }
   }
 
-  /** The journal that told this, to be gone on with. */
+  /** The journal with this state, to be continued. */
   static async open(path: string, { length }: JournalState): Promise<Journal> {
     try {
       const file = await openToGoOn(path);

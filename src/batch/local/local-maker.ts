@@ -138,7 +138,7 @@ class LocalMaker implements Maker {
       firstRow: Math.max(fromRow, chunkRow),
     };
     const reply = this.#run(task);
-    // Whoever waits for it is told; nobody does once the run has ended.
+    // The run handles a rejection; once it has ended, nothing waits for the reply.
     reply.catch(() => {});
     return { offset, end: offset + bytes.length, task, reply };
   }

@@ -26,7 +26,7 @@ export interface PreviewOptions {
   readonly signal: AbortSignal;
 }
 
-/** Rows on the sheet, and those that have a reason there instead of a picture; each is told to the watcher too. */
+/** Rows on the sheet, and those that have a reason there instead of a picture; the watcher gets each of them too. */
 export interface Preview {
   readonly rows: number;
   readonly failed: number;

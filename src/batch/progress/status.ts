@@ -11,7 +11,7 @@ export interface Counts {
 
 /** The progress of a batch, and its speed. */
 export class Status {
-  /** Rows of the input, which is what people are told; see `RowInput`. */
+  /** Rows of the input, the unit in which progress is shown; see `RowInput`. */
   readonly total: number;
   /** A time of `performance.now`. */
   readonly startedMs = performance.now();

@@ -20,7 +20,7 @@ export async function ports(env: Environment): Promise<readonly CheckResult[]> {
     'databaseUrl',
     'dataDir',
   ]);
-  // Instances that share PostgreSQL are not told apart.
+  // Instances that share PostgreSQL look alike.
   const isOurs = async () => databaseUrl !== null || (await isServed(resolve(dataDir)));
   return Promise.all([
     listenerFinding('port', ['HOST', 'PORT'], host, port, isOurs),

@@ -49,7 +49,7 @@ export class NodeTransport implements Transport {
         maxHeaderSize: 8192,
         headersTimeout: ARRIVAL_MS,
         requestTimeout: ARRIVAL_MS,
-        // Node looks for late requests every 30 seconds unless told.
+        // Node looks for late requests every 30 seconds by default.
         connectionsCheckingInterval: 1000,
         keepAliveTimeout: (KEEP_ALIVE_SECONDS + 1) * 1000,
       },

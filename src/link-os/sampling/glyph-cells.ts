@@ -147,7 +147,7 @@ export class SizeSampling {
     return true;
   }
 
-  /** Reckons the stem from its cells; false if the printer draws none that can be told. */
+  /** Reckons the stem from its cells; false if no preview shows it apart. */
   readStem(): boolean {
     const ink = this.#stems.get('one');
     const one = ink?.box();

@@ -31,7 +31,7 @@ const BESIDE_BARS: Partial<Record<BarcodeCommand, number>> = {
 };
 const BESIDE_OTHER_BARS = 10;
 
-/** Symbols whose modules and rows are told by their own command. */
+/** Symbols whose own command gives their modules and rows. */
 export const OWN_MODULES: ReadonlySet<BarcodeCommand> = new Set(['^B0', '^BO', '^BD', '^BQ', '^BR', '^BT']);
 
 /** The zone of a symbol, as it lies. */

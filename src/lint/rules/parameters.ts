@@ -174,7 +174,7 @@ function checkSurplus(
 ): void {
   const index = given.findIndex(({ text }, i) => i >= parameters.length && text !== '');
   const surplus = given[index];
-  // Text behind a command that takes none is told of as such.
+  // Another rule reports text behind a command that takes none.
   if (surplus === undefined || hasOthers === true || parameters.length === 0) return;
   const message = `${name} takes ${parameters.length} parameters`;
   report.add({ code: 'parameter-surplus', span: surplus.span, command: name, parameter: index + 1, message });

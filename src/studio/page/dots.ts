@@ -11,8 +11,8 @@ const WHITE = 0xffff_ffff;
 type ShownDots = Pick<ShownLabel, 'dots'> & Pick<View, 'width' | 'height'>;
 
 /**
- * The picture of one drawing after the other. It keeps its canvas, on which only the dots that have changed are painted:
- * a picture of all dots has 4 MB, and takes a third of what a key costs the page (bench studio).
+ * The picture of one drawing after the other. Its canvas stays, and only the dots that have changed are painted: a
+ * picture of all dots has 4 MB, and takes a third of what a key costs the page (bench studio).
  */
 export class DrawnPicture {
   #picture: Picture | null = null;

@@ -166,7 +166,7 @@ export class FieldActions {
 
   /** The start of the last field of the label, behind which new ones are put. */
   get #place(): number {
-    // Those that were added last are selected before they are drawn.
+    // The fields that were added last are selected before they are drawn.
     const starts = [...this.#fields.elements, ...this.#fields.selectedFields()].map(({ start }) => start);
     return starts.length === 0 ? this.#store.state.text.length : starts.reduce((a, b) => Math.max(a, b));
   }
