@@ -109,7 +109,7 @@ export function failureRefusal(failure: Failure): LabelaryAnswer {
 async function labelsAnswer(call: LabelaryCall, work: LabelaryWorker): Promise<LabelaryAnswer> {
   const { method, url } = call;
   if (method !== 'GET' && method !== 'POST') return methodAnswer('GET', 'POST');
-  const { request, zplInUrl } = readLabelaryRequest(url, call.header);
+  const { request, zplInUrl } = readLabelaryRequest(method, url, call.header);
   const zpl = method === 'GET' ? Buffer.from(zplInUrl) : await sentZpl(call);
   const cost = costOf(request, zpl);
   const result = await work({ kind: 'labels', zpl, request }, cost);

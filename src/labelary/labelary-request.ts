@@ -71,17 +71,18 @@ const PAPER_NAMES = Object.keys(PAPERS) as (keyof typeof PAPERS)[];
 
 /**
  * Reads path and headers as Labelary documents them. `zplInUrl` is the ZPL of a GET: in the path, or as the whole
- * query, as `curl --get --data-urlencode` sends it.
+ * query, as `curl --get --data-urlencode` sends it. The path of any other method ends at the label's number.
  *
  * @param url path and query as they were sent, their escapes included, without a key
  * @throws RequestRefusal with the status that Labelary answers
  */
 export function readLabelaryRequest(
+  method: string,
   url: string,
   header: HeaderReader,
 ): { readonly request: LabelaryRequest; readonly zplInUrl: string } {
   const [, headName, dimensions = '', index, inPath = '', query = ''] = PATH.exec(url) ?? [];
-  if (headName === undefined) {
+  if (headName === undefined || (method !== 'GET' && inPath !== '')) {
     throw new RequestRefusal(404, 'the path must be /v1/printers/8dpmm/labels/4x6/0/');
   }
   const head = HEADS_BY_NAME.get(headName);
@@ -147,17 +148,15 @@ function targetOf(header: HeaderReader): DotsPerMm | null {
 function sheetOf(label: MediaSize, header: HeaderReader): PaperSheet | null {
   const name = oneOf(header, 'X-Page-Size', ['', ...PAPER_NAMES]);
   const layout = layoutOf(header('x-page-layout'));
-  if (name === '' && layout === null) return null;
-  const paper = name === '' ? filledBy(label, layout as Layout) : PAPERS[name];
-  const isLandscape =
-    name !== '' && oneOf(header, 'X-Page-Orientation', ['Portrait', 'Landscape']) === 'Landscape';
-  return {
-    ...(isLandscape ? turnedBy(90, paper) : { ...paper }),
-    layout,
+  // Read without a sheet too: a PDF whose header has another value is refused.
+  const orientation = oneOf(header, 'X-Page-Orientation', ['Portrait', 'Landscape']);
+  const placing = {
     align: oneOf(header, 'X-Page-Align', ['Left', 'Right', 'Center', 'Justify']),
     verticalAlign: oneOf(header, 'X-Page-Vertical-Align', ['Top', 'Bottom', 'Center', 'Justify']),
     border: oneOf(header, 'X-Label-Border', ['Dashed', 'Solid', 'None']),
-  };
+  } as const;
+  if (name === '') return layout === null ? null : { ...filledBy(label, layout), layout, ...placing };
+  return { ...turnedBy(orientation === 'Landscape' ? 90 : 0, PAPERS[name]), layout, ...placing };
 }
 
 /** The sheet that labels of this size fill. */
@@ -171,10 +170,11 @@ export function turnedBy(degrees: number, { widthMm, heightMm }: MediaSize): Med
 }
 
 function layoutOf(text: string | undefined): Layout | null {
-  if (text === undefined) return null;
-  const [, columns, rows] = /^([1-9]\d?)x([1-9]\d?)$/i.exec(text.trim()) ?? [];
+  const trimmed = text?.trim() ?? '';
+  if (trimmed === '') return null;
+  const [, columns, rows] = /^([1-9]\d?)x([1-9]\d?)$/i.exec(trimmed) ?? [];
   if (columns === undefined || rows === undefined) {
-    throw new RequestRefusal(400, `X-Page-Layout is COLUMNSxROWS, as 2x3, not ${shown(text)}`);
+    throw new RequestRefusal(400, `X-Page-Layout is COLUMNSxROWS, as 2x3, not ${shown(trimmed)}`);
   }
   return { columns: Number(columns), rows: Number(rows) };
 }

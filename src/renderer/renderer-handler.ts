@@ -286,7 +286,7 @@ class FrontPage {
   }
 
   async #draw(): Promise<Uint8Array> {
-    const { request } = readLabelaryRequest(SAMPLE_PATH, () => undefined);
+    const { request } = readLabelaryRequest('POST', SAMPLE_PATH, () => undefined);
     const zpl = Buffer.from(SAMPLE_ZPL);
     const cost = { account: '', pixels: 0, units: zpl.length };
     const { body } = await this.#parts.work({ kind: 'labels', zpl, request }, cost, undefined);

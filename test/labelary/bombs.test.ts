@@ -13,7 +13,7 @@ function answered(zpl: string, format: LabelaryFormat, linter: 'On' | 'Off') {
     'x-linter': linter,
     'x-formatter': 'On',
   };
-  const { request } = readLabelaryRequest('/v1/printers/8dpmm/labels/1x1/', (name) => headers[name]);
+  const { request } = readLabelaryRequest('POST', '/v1/printers/8dpmm/labels/1x1/', (name) => headers[name]);
   return doLabelaryTask({ kind: 'labels', zpl: Buffer.from(zpl, 'latin1'), request });
 }
 

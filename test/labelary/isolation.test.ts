@@ -99,7 +99,7 @@ const FORMATS = Object.keys(FORMAT_TYPES) as LabelaryFormat[];
 
 function call(zpl: string, format: LabelaryFormat): LabelaryTask {
   const header = (name: string) => (name === 'accept' ? FORMAT_TYPES[format] : undefined);
-  const { request } = readLabelaryRequest('/v1/printers/6dpmm/labels/0.9x0.5/', header);
+  const { request } = readLabelaryRequest('POST', '/v1/printers/6dpmm/labels/0.9x0.5/', header);
   return { kind: 'labels', zpl: Buffer.from(zpl), request };
 }
 

@@ -78,6 +78,12 @@ describe.each(DRIVERS)('the renderer on %s', (httpDriver) => {
     [`${SIZE}/`, { Accept: 'application/zpl', 'X-Target-Dpmm': '9' }, 400, undefined],
     [`${SIZE}/`, { Accept: 'application/pdf', 'X-Page-Size': 'A9' }, 400, undefined],
     [`${SIZE}/`, { Accept: 'application/pdf', 'X-Page-Layout': '0x3' }, 400, undefined],
+    [`${SIZE}/`, { Accept: 'application/pdf', 'X-Page-Orientation': 'x' }, 400, undefined],
+    [`${SIZE}/`, { Accept: 'application/pdf', 'X-Page-Align': 'Top' }, 400, undefined],
+    [`${SIZE}/`, { Accept: 'application/pdf', 'X-Page-Vertical-Align': 'Left' }, 400, undefined],
+    [`${SIZE}/`, { Accept: 'application/pdf', 'X-Label-Border': 'Dotted' }, 400, undefined],
+    [`${SIZE}/-1/`, {}, 404, 'the path must be /v1/printers/8dpmm/labels/4x6/0/'],
+    [`${SIZE}/0/1/`, {}, 404, undefined],
     ['24dpmm/labels/15x15/0/', {}, 413, undefined],
   ] as const)('refuses %s with %j by %i', async (path, headers, status, reason) => {
     const answer = await call(path, headers, Buffer.from(TWO));
@@ -100,6 +106,8 @@ describe.each(DRIVERS)('the renderer on %s', (httpDriver) => {
     const headers = { 'X-Page-Size': 'A9', 'X-Formatter': 'x', 'X-Quality': 'Grayscale' };
     expect((await call(`${SIZE}/0/`, headers)).status).toBe(200);
     expect((await call(`${SIZE}/0/`, { ...headers, Accept: 'application/json' })).status).toBe(200);
+    const unset = { 'X-Page-Size': '', 'X-Page-Layout': '', Accept: 'application/pdf' };
+    expect((await call(`${SIZE}/0/`, unset)).status).toBe(200);
   });
 
   it('refuses other methods and paths', async () => {
