@@ -1,6 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { FIELD_BYTES_MAX } from '../zpl/command-table/graphics.ts';
-import { encodeRunLengths, inBase64 } from '../zpl/graphic-encode.ts';
+import { type Band, bandsOf, encodeRunLengths, inBase64 } from '../zpl/graphic-encode.ts';
 import type { Picture } from '../zpl/printer.ts';
 import { smallestZlib } from './deflate/smallest-zlib.ts';
 
@@ -27,15 +26,21 @@ export interface PictureZpl {
   readonly name: string | null;
   /** Whether a label is made that shows the picture. */
   readonly isLabel: boolean;
+  /** Zlib alone compresses, for callers that cannot wait for the smallest. */
+  readonly isQuick?: true;
 }
 
 /**
  * The ZPL of a picture: a `^GF` field, a `~DG`, or a whole label of its size. A picture too large for one field becomes
  * several with origins, one below the other; printers have no such limit for `~DG`.
  */
-export function pictureZpl(picture: Picture, width: number, { encoding, name, isLabel }: PictureZpl): string {
+export function pictureZpl(
+  picture: Picture,
+  width: number,
+  { encoding, name, isLabel, isQuick }: PictureZpl,
+): string {
   const { data, bytesPerRow, rows } = picture;
-  const compress = data.length > SMALLEST_BYTES_MAX ? usualZlib : shortestZlib;
+  const compress = isQuick || data.length > SMALLEST_BYTES_MAX ? usualZlib : shortestZlib;
   const payload = (dots: Uint8Array): string => payloadOf(dots, bytesPerRow, encoding, compress);
   const field = ({ y, data: dots }: Band, hasOrigin: boolean): string =>
     `${hasOrigin ? `^FO0,${y}` : ''}^GFA,${dots.length},${dots.length},${bytesPerRow},${payload(dots)}^FS\n`;
@@ -45,22 +50,6 @@ export function pictureZpl(picture: Picture, width: number, { encoding, name, is
   if (!isLabel) return stored + fields;
   const shown = name === null ? fields : `^FO0,0^XG${name},1,1^FS\n`;
   return `${stored}^XA\n^PW${width}\n^LL${rows}\n${shown}^XZ\n`;
-}
-
-/** Rows of a picture that fit into one `^GF`. */
-interface Band {
-  /** Rows above them. */
-  readonly y: number;
-  readonly data: Uint8Array;
-}
-
-/** The bands of a picture from its top, as few as there can be. A row fits into a field. */
-export function bandsOf({ data, bytesPerRow, rows }: Picture): readonly Band[] {
-  const most = Math.floor(FIELD_BYTES_MAX / bytesPerRow);
-  return Array.from({ length: Math.ceil(rows / most) }, (_, index) => {
-    const y = index * most;
-    return { y, data: data.subarray(y * bytesPerRow, (y + most) * bytesPerRow) };
-  });
 }
 
 function payloadOf(

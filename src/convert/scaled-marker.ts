@@ -4,15 +4,15 @@ import type { PictureScale } from './scaled-picture.ts';
 
 /**
  * The text of a comment that marks a raster, with module and height scaled, and the scale of the picture that the next
- * field has by that: whole modules. Null for any other comment.
+ * field has by that: whole modules, or null for a picture that scales as any other. Null for any other comment.
  */
 export function scaledMarker(
   comment: ByteString,
   ratio: number,
-): { readonly params: string; readonly scale: PictureScale } | null {
+): { readonly params: string; readonly scale: PictureScale | null } | null {
   const read = readMarker(fromByteString(comment));
-  // The box of a picture scales as any other.
-  if (!read?.ok || read.marker.kind === 'picture') return null;
+  if (!read?.ok) return null;
+  if (read.marker.kind === 'picture') return { params: comment, scale: null };
   const { module, height, rotation } = read.marker;
   const scaled = (dots: number): number => Math.max(1, Math.round(dots * ratio));
   const params = comment

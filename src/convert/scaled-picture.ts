@@ -1,4 +1,5 @@
 import { parametersOf, type Slot } from '../zpl/command-table/command-table.ts';
+import { FIELD_BYTES_MAX } from '../zpl/command-table/graphics.ts';
 import { splitHeader } from '../zpl/commands/graphics.ts';
 import { encodePayload } from '../zpl/graphic-encode.ts';
 import { decodeGraphic, GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';
@@ -35,11 +36,16 @@ export interface PictureScale {
   readonly y: number;
 }
 
-/** The parameters of a command with its picture resampled and the bytes of that, or why it is as it was. */
-export type ScaledPicture = { readonly params: string; readonly bytes: number } | { readonly kept: string };
+/** The picture of a command with another number of dots. */
+export interface ResampledPicture {
+  readonly dots: Picture;
+  /** The parameters of the command for some rows of it; null where the command has no way to write them. */
+  readonly paramsOf: (rows: Uint8Array) => string | null;
+}
 
 /**
- * Resamples the picture of a command; null for any other command, and for a picture that cannot be read.
+ * Resamples the picture of a command, or says why it keeps its dots; null for any other command, and for a picture that
+ * cannot be read.
  *
  * @param isRight the picture stands left of its place, so that the dots that fill its last bytes go to its left
  */
@@ -48,7 +54,7 @@ export function scaledPicture(
   prefixes: Prefixes,
   scale: PictureScale,
   isRight: boolean,
-): ScaledPicture | null {
+): ResampledPicture | { readonly kept: string } | null {
   const places = PICTURES[command.name];
   if (places === undefined) return null;
   const { delimiter } = command;
@@ -66,23 +72,27 @@ export function scaledPicture(
   const rows = Math.ceil(total / bytesPerRow);
   const width = Math.max(1, Math.round(8 * bytesPerRow * scale.x));
   const height = Math.max(1, Math.round(rows * scale.y));
-  if (((width + 7) >> 3) * height > GRAPHIC_BYTES_MAX)
+  const newBytesPerRow = (width + 7) >> 3;
+  if (newBytesPerRow * height > GRAPHIC_BYTES_MAX || newBytesPerRow > FIELD_BYTES_MAX)
     return {
       kept: `a picture would have ${width} x ${height} dots, too many for a printer, and keeps its own`,
     };
   const { data } = decodeGraphic(coding as 'A' | 'B' | 'C', payload, rows * bytesPerRow, bytesPerRow);
-  const scaled = resampled({ bytesPerRow, rows, data }, width, height, scale, isRight);
-  const encoded = encodePayload(scaled.data, scaled.bytesPerRow, prefixes);
-  if (places.coding === undefined && encoded.coding !== 'A') return null;
-  const bytes = scaled.data.length;
-  const write = (slot: Slot | undefined, value: string | number): void => {
-    if (slot !== undefined) values[slot.at] = String(value);
+  const dots = resampled({ bytesPerRow, rows, data }, width, height, scale, isRight);
+  const paramsOf = (part: Uint8Array): string | null => {
+    const encoded = encodePayload(part, dots.bytesPerRow, prefixes);
+    if (places.coding === undefined && encoded.coding !== 'A') return null;
+    const written = [...values];
+    const write = (slot: Slot | undefined, value: string | number): void => {
+      if (slot !== undefined) written[slot.at] = String(value);
+    };
+    write(places.coding, encoded.coding);
+    write(places.sent, part.length);
+    write(places.total, part.length);
+    write(places.row, dots.bytesPerRow);
+    return [...written, encoded.payload].join(delimiter);
   };
-  write(places.coding, encoded.coding);
-  write(places.sent, bytes);
-  write(places.total, bytes);
-  write(places.row, scaled.bytesPerRow);
-  return { params: [...values, encoded.payload].join(delimiter), bytes };
+  return { dots, paramsOf };
 }
 
 /** A picture with another number of dots: each is the one of the old picture that lies at its centre. */

@@ -8,17 +8,21 @@ import {
   type Slot,
   slotsOf,
 } from '../zpl/command-table/command-table.ts';
+import { FIELD_BYTES_MAX } from '../zpl/command-table/graphics.ts';
 import { type Command, commandsOf, DEFAULT_PREFIXES } from '../zpl/tokenize.ts';
 import { BY_HEAD, type Needs, NUMBER, needsOf, numberOf, POWER_UP_BARS } from './printer-defaults.ts';
+import { ScaledBands } from './scaled-bands.ts';
 import { type FontSize, ScaledFonts } from './scaled-fonts.ts';
 import { scaledMarker } from './scaled-marker.ts';
-import { type PictureScale, scaledPicture } from './scaled-picture.ts';
+import { type PictureScale, type ResampledPicture, scaledPicture } from './scaled-picture.ts';
 
 /** A stream for another resolution. */
 export interface ScaledStream {
   readonly zpl: ByteString;
   /** Lines about parts that stayed as they were, and lengths that a printer of that resolution does not take. */
   readonly notes: readonly string[];
+  /** Whether a picture became several fields, so that labels have more elements than before. */
+  readonly isSplit: boolean;
 }
 
 /** Bytes of pictures that one stream may have after scaling. */
@@ -44,13 +48,20 @@ const AFTER_MARKER = new Set(['^FS', '^FO', '^FT', '^FR', '^FX', '^GF']);
  * for byte.
  *
  * Modules are whole dots, at least one, and fonts A to H and P to V have whole magnifications, so that these grow or
- * shrink by less or more than the rest. Lengths in inches and millimetres (`^MU`) stay as they are.
+ * shrink by less or more than the rest. Lengths in inches and millimetres (`^MU`) stay as they are. A picture that is
+ * too large for one `^GF` becomes several fields.
  *
+ * @param fieldBytes bytes of a picture that one field may have
  * @throws FailureError `too_large` where the pictures would take more than 16 MiB
  */
-export function scaledZpl(source: ByteString, fromDpi: number, toDpi: number): ScaledStream {
-  if (fromDpi === toDpi) return { zpl: source, notes: [] };
-  const scaler = new Scaler(source, fromDpi, toDpi);
+export function scaledZpl(
+  source: ByteString,
+  fromDpi: number,
+  toDpi: number,
+  fieldBytes: number = FIELD_BYTES_MAX,
+): ScaledStream {
+  if (fromDpi === toDpi) return { zpl: source, notes: [], isSplit: false };
+  const scaler = new Scaler(source, fromDpi, toDpi, fieldBytes);
   const parts: string[] = [];
   let at = 0;
   for (const command of commandsOf(source)) {
@@ -59,8 +70,8 @@ export function scaledZpl(source: ByteString, fromDpi: number, toDpi: number): S
     parts.push(scaler.paramsOf(command), scaler.after(command));
     at = end;
   }
-  parts.push(source.slice(at));
-  return { zpl: parts.join('') as ByteString, notes: scaler.notes() };
+  parts.push(source.slice(at), scaler.closeField());
+  return { zpl: parts.join('') as ByteString, notes: scaler.notes(), isSplit: scaler.isSplit };
 }
 
 class Scaler {
@@ -78,19 +89,23 @@ class Scaler {
   #defaults: 'none' | 'due' | 'written' = 'none';
   /** Whether a `^BY` has set these. */
   readonly #hasBars = { module: false, height: false };
-  /** The raster that the next picture is, if a marker says so. */
-  #marked: PictureScale | null = null;
+  /** The words of a marker on the next picture. */
+  #marked: { readonly scale: PictureScale | null } | null = null;
   #justify = '0';
   #fieldJustify: string | null = null;
+  readonly #bands: ScaledBands;
+  /** Whether a picture became several fields. */
+  isSplit = false;
   #pictureBytesLeft = PICTURE_BYTES_MAX;
   #pictures = 0;
 
-  constructor(source: ByteString, fromDpi: number, toDpi: number) {
+  constructor(source: ByteString, fromDpi: number, toDpi: number, fieldBytes: number) {
     this.#ratio = toDpi / fromDpi;
     this.#from = headOf(fromDpi);
     this.#to = headOf(toDpi);
     this.#fonts = new ScaledFonts(fromDpi, toDpi);
     this.#needs = needsOf(source);
+    this.#bands = new ScaledBands(fieldBytes);
   }
 
   notes(): readonly string[] {
@@ -103,17 +118,31 @@ class Scaler {
 
   /** Words that go before a command. */
   before({ name }: Command): string {
+    if (name === '^XZ') return this.closeField();
     return this.#defaults === 'due' && name !== '^DF' ? this.#writeDefaults() : '';
+  }
+
+  /** Bands of pictures of a field that nothing closes. */
+  closeField(): string {
+    const bands = this.#bands.end(this.#prefixes);
+    return bands === '' ? '' : `${this.#prefixes.format}FS${bands}`;
   }
 
   /** Words that go behind a command. */
   after({ name }: Command): string {
     if (name === '^XA' && this.#defaults === 'none') this.#defaults = 'due';
+    if (name === '^FS') return this.#bands.end(this.#prefixes);
     return this.#defaults === 'due' && name === '^DF' ? this.#writeDefaults() : '';
   }
 
-  /** The parameters of a command, and whatever is written behind it. */
+  /** The parameters of a command. */
   paramsOf(command: Command): string {
+    const params = this.#scaledParams(command);
+    this.#bands.follow(command, params);
+    return params;
+  }
+
+  #scaledParams(command: Command): string {
     const { name, params, delimiter } = command;
     const entry = COMMAND_TABLE.get(name);
     if (!AFTER_MARKER.has(name)) this.#marked = null;
@@ -161,7 +190,8 @@ class Scaler {
   }
 
   #picture(command: Command): string | null {
-    const scale = command.name === '^GF' && this.#marked !== null ? this.#marked : null;
+    const marked = command.name === '^GF' ? this.#marked : null;
+    const scale = marked?.scale ?? null;
     const isRight = command.name === '^GF' && (this.#fieldJustify ?? this.#justify) === '1';
     const picture = scaledPicture(
       command,
@@ -175,10 +205,33 @@ class Scaler {
       this.#notes.add(picture.kept);
       return command.params;
     }
+    const { data } = picture.dots;
+    const isSplit = command.name === '^GF' && this.#isInBands(picture, marked !== null);
+    const params = isSplit ? this.#bands.split(picture) : picture.paramsOf(data);
+    if (params === null) return null;
     if (scale === null) this.#pictures++;
-    this.#pictureBytesLeft -= picture.bytes;
+    this.#pictureBytesLeft -= data.length;
     if (this.#pictureBytesLeft < 0) fail('too_large', `pictures take more than ${PICTURE_BYTES_MAX} bytes`);
-    return picture.params;
+    return params;
+  }
+
+  /** Whether a picture of a field becomes several fields; a note says why one that is too large stays one. */
+  #isInBands(picture: ResampledPicture, isMarked: boolean): boolean {
+    if (!this.#bands.isTooLarge(picture)) return false;
+    const reason = isMarked
+      ? 'the field of its marker is one'
+      : this.#isPlain()
+        ? this.#bands.reasonAgainst(picture)
+        : 'its place is not in dots (^MU)';
+    if (reason === null) {
+      this.isSplit = true;
+      return true;
+    }
+    const { length } = picture.dots.data;
+    this.#notes.add(
+      `a picture has ${length} bytes, more than printers take in one ^GF, and stays one: ${reason}`,
+    );
+    return false;
   }
 
   /** The parameters of a command whose lengths are scaled. */
@@ -261,7 +314,7 @@ class Scaler {
   #comment(params: ByteString): string {
     const marker = scaledMarker(params, this.#ratio);
     if (marker === null) return params;
-    this.#marked = marker.scale;
+    this.#marked = { scale: marker.scale };
     return marker.params;
   }
 

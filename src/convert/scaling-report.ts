@@ -44,11 +44,14 @@ export function scaledWithReport(
   toDpi: number,
   media: MediaSize | null,
 ): ScaledStream {
-  const { zpl, notes } = scaledZpl(source, fromDpi, toDpi);
-  if (zpl === source) return { zpl, notes };
-  const lines = [...notes, ...changesOf(source, zpl, fromDpi, toDpi, media ?? sizeOf(source, fromDpi))];
+  const scaled = scaledZpl(source, fromDpi, toDpi);
+  const { zpl, notes, isSplit } = scaled;
+  if (zpl === source) return scaled;
+  // The elements of both are compared one by one.
+  const whole = isSplit ? scaledZpl(source, fromDpi, toDpi, Number.POSITIVE_INFINITY).zpl : zpl;
+  const lines = [...notes, ...changesOf(source, whole, fromDpi, toDpi, media ?? sizeOf(source, fromDpi))];
   const more = lines.length - LINES_MAX;
-  return { zpl, notes: more > 0 ? [...lines.slice(0, LINES_MAX), `${more} more`] : lines };
+  return { ...scaled, notes: more > 0 ? [...lines.slice(0, LINES_MAX), `${more} more`] : lines };
 }
 
 function changesOf(

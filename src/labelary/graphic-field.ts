@@ -1,3 +1,4 @@
+import { pictureZpl } from '../convert/picture-zpl.ts';
 import { openPdf, PdfFault, type PdfPage } from '../convert/read-pdf.ts';
 import { dithered } from '../raster/images/dithered.ts';
 import { pictureDots } from '../raster/images/picture-file.ts';
@@ -5,9 +6,7 @@ import { pictureHeader } from '../raster/images/picture-header.ts';
 import { isTooMuchWork } from '../raster/images/svg-work.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 import { DPI_OF_HEAD } from '../units.ts';
-import { encodeGraphic } from '../zpl/graphic-encode.ts';
 import type { Picture } from '../zpl/printer.ts';
-import { DEFAULT_PREFIXES } from '../zpl/tokenize.ts';
 import { LABELARY_LIMITS } from './labelary-limits.ts';
 
 /** Resolution at which a page of a PDF is drawn; pictures have dots of their own. */
@@ -22,7 +21,8 @@ export interface GraphicUpload {
 }
 
 /**
- * A picture as a `^GF` field: the field itself, or its facts as JSON (`totalBytes`, `rowBytes`, `data`).
+ * A picture as a `^GF` field: the field itself, or its facts as JSON (`totalBytes`, `rowBytes`, `data`). A picture too
+ * large for one field becomes several with origins, and stays whole in JSON.
  *
  * @throws RequestRefusal (400) for a file that is no picture, damaged, or too large
  */
@@ -65,12 +65,19 @@ async function pageDots(page: PdfPage): Promise<Picture> {
   return dithered(await page.draw(width, height), 'none', 128);
 }
 
-function written({ data, bytesPerRow }: Picture, format: GraphicUpload['format']): Buffer {
+function written(dots: Picture, format: GraphicUpload['format']): Buffer {
   if (format === 'json') {
+    const { data, bytesPerRow } = dots;
     const hex = Buffer.from(data).toString('hex').toUpperCase();
     return Buffer.from(JSON.stringify({ totalBytes: data.length, rowBytes: bytesPerRow, data: hex }));
   }
-  return Buffer.from(`^GF${encodeGraphic(data, bytesPerRow, DEFAULT_PREFIXES)}^FS\n`, 'latin1');
+  const zpl = pictureZpl(dots, 8 * dots.bytesPerRow, {
+    encoding: null,
+    name: null,
+    isLabel: false,
+    isQuick: true,
+  });
+  return Buffer.from(zpl, 'latin1');
 }
 
 /** @param subject as the refusal begins */

@@ -1,6 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import type { ByteString } from './byte-string.ts';
+import { FIELD_BYTES_MAX } from './command-table/graphics.ts';
 import { crc16 } from './graphic-field.ts';
+import type { Picture } from './printer.ts';
 import type { Prefixes } from './tokenize.ts';
 
 /**
@@ -10,6 +12,22 @@ import type { Prefixes } from './tokenize.ts';
 export function encodeGraphic(data: Uint8Array, bytesPerRow: number, prefixes: Prefixes): ByteString {
   const { coding, payload } = encodePayload(data, bytesPerRow, prefixes);
   return [coding, data.length, data.length, bytesPerRow, payload].join(prefixes.delimiter) as ByteString;
+}
+
+/** Rows of a picture that fit into one `^GF`. */
+export interface Band {
+  /** Rows above them. */
+  readonly y: number;
+  readonly data: Uint8Array;
+}
+
+/** The bands of a picture from its top, as few as there can be. A row fits into a field. */
+export function bandsOf({ data, bytesPerRow, rows }: Picture): readonly Band[] {
+  const most = Math.floor(FIELD_BYTES_MAX / bytesPerRow);
+  return Array.from({ length: Math.ceil(rows / most) }, (_, index) => {
+    const y = index * most;
+    return { y, data: data.subarray(y * bytesPerRow, (y + most) * bytesPerRow) };
+  });
 }
 
 /** The dots of {@link encodeGraphic}, and the letter of their coding: hexadecimal (A) or the bytes themselves (B). */

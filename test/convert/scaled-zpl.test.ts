@@ -99,6 +99,7 @@ describe('ZPL for another resolution', () => {
         '^LT100 would be 148 dots, and printers take 120',
         '^LT-90 would be -133 dots, and printers take -120',
       ],
+      isSplit: false,
     });
     // A shift without effect stays without one.
     expect(scaledZpl('^LT130' as ByteString, 203, 152).zpl).toBe('^LT130');

@@ -272,6 +272,16 @@ describe.each(DRIVERS)('uploads on %s', (httpDriver) => {
     expect(await facts.json()).toEqual({ totalBytes: 6, rowBytes: 2, data: '000000400000' });
   });
 
+  it('become several fields where one would have more bytes than printers take, and stay whole as facts', async () => {
+    const large = Bitmap.create(1600, 501);
+    large.fillRect(0, 0, 1600, 501, 'black');
+    const file = new Blob([new Uint8Array(encodePng(large, 203))]);
+    const zpl = await (await upload('graphics', { file })).text();
+    expect(zpl).toMatch(/^\^FO0,0\^GFA,99800,99800,200,[^^]+\^FS\n\^FO0,499\^GFA,400,400,200,[^^]+\^FS\n$/);
+    const facts = await upload('graphics', { file }, 'application/json');
+    expect(await facts.json()).toEqual({ totalBytes: 100_200, rowBytes: 200, data: 'F'.repeat(200_400) });
+  });
+
   it.each([
     [
       'an SVG',

@@ -43,8 +43,8 @@ export const OBJECTS = {
       severity: 'error',
       title: 'A picture is too large',
       wrong: 'Neither printers nor this renderer have room for it.',
-      example: '^XA^FO50,50«^GF»A,99999999,99999999,100,FF^FS^XZ',
-      corrected: '^XA^FO50,50^GFA,1,1,1,FF^FS^XZ',
+      example: '«~DG»R:LOGO.GRF,99999999,100,FF',
+      corrected: '~DGR:LOGO.GRF,1,1,FF',
       instead: 'send a picture that fits on the label',
     },
     'picture-checksum': {

@@ -33,7 +33,7 @@ export const PARAMETERS = {
     'parameter-beyond-guide': {
       severity: 'warning',
       title: 'A parameter is more than Zebra documents',
-      wrong: 'Some printers use it unchanged, others use the greatest number that the guide gives.',
+      wrong: 'Printers may use the greatest number that the guide gives instead.',
       example: '^XA^BY«11»^FO50,50^BCN,80^FD12345^FS^XZ',
       corrected: '^XA^BY10^FO50,50^BCN,80^FD12345^FS^XZ',
       instead: 'write at most the greatest number that the guide gives',
@@ -299,8 +299,7 @@ function checkNumber(check: ToCheck, report: Findings): void {
     report.add({ code: 'parameter-point', ...at, message, edits });
     return;
   }
-  if (parameter.bounds === undefined) return;
-  const [min, max] = parameter.bounds;
+  const [min, max] = parameter.bounds ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const value = Number(match[0]) * (parameter.kind === 'dots' ? unit.dotsPerUnit : 1);
   const used = parameter.kind === 'decimal' ? value : Math.round(value);
   if (used >= min && used <= max) {
@@ -369,9 +368,14 @@ function checkLetters(
 
 /** Reports numbers that only some printers accept. */
 function checkMost({ command, parameter, number, found }: ToCheck, used: number, report: Findings): void {
-  const { most } = parameter;
+  const { most, insteadOfMore } = parameter;
   if (most === undefined || used <= most) return;
   const message = `the ${parameter.name} of ${command.name} is ${used}, and Zebra's guide gives ${most} at most`;
   const at = { span: found.span, command: command.name, parameter: number };
-  report.add({ code: 'parameter-beyond-guide', ...at, message, suggestion: `write ${most}` });
+  report.add({
+    code: 'parameter-beyond-guide',
+    ...at,
+    message,
+    suggestion: insteadOfMore ?? `write ${most}`,
+  });
 }

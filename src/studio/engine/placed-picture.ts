@@ -10,11 +10,10 @@ import {
   type PictureDots,
 } from '../../convert/convert-picture.ts';
 import { resolutionOf } from '../../convert/picture-resolution.ts';
-import { bandsOf } from '../../convert/picture-zpl.ts';
 import { isPdf, openPdf, PdfFault, type PdfPage } from '../../convert/read-pdf.ts';
 import { type PictureHeader, pictureHeader } from '../../raster/images/picture-header.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
-import { encodePayload } from '../../zpl/graphic-encode.ts';
+import { bandsOf, encodePayload } from '../../zpl/graphic-encode.ts';
 import { DEFAULT_PREFIXES } from '../../zpl/tokenize.ts';
 import { packDots } from '../packed-dots.ts';
 import { PICTURE_BYTES_MAX } from '../picture-bytes.ts';

@@ -30,8 +30,10 @@ export interface Parameter {
   readonly about: string;
   /** The numbers that Zebra's guide allows; without them any number is allowed. */
   readonly bounds?: Bounds;
-  /** The greatest number that Zebra's guide gives, where printers take more (`bounds`). */
+  /** The greatest number that Zebra's guide gives, where printers may take more (`bounds`). */
   readonly most?: number;
+  /** The answer to more than `most`, where it is not a smaller number. */
+  readonly insteadOfMore?: string;
   /** The numbers that the guide allows below 24 dots per mm, where `bounds` holds for 24. */
   readonly coarse?: Bounds;
   /** The least size of a scalable font; 0 stands for a size that another parameter says. */
@@ -195,7 +197,7 @@ export function whole<const N extends string, const D extends Default = undefine
   return numeric('whole', words, bounds, byDefault);
 }
 
-/** A number of bytes that has no bounds in the guide. */
+/** A number of bytes. */
 export function count<const N extends string>(
   [name, about]: Words<N>,
   most: number = Number.POSITIVE_INFINITY,

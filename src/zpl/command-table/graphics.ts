@@ -18,7 +18,7 @@ const COLOUR = choice(['colour', 'of the line'], { B: 'black', W: 'white' }, 'B'
 
 export const CODING = { A: 'hexadecimal, B64 or Z64', B: 'binary', C: 'compressed binary' } as const;
 export const TOTAL = count(['total', 'bytes of the picture']);
-/** Bytes of dots that printers take in one `^GF`: the bound of its counts. */
+/** Bytes of dots that Zebra's guide allows in one `^GF`. */
 export const FIELD_BYTES_MAX = 99_999;
 /** Without it a picture is not printed: the renderer takes 0 to know that. */
 export const ROW = {
@@ -83,8 +83,9 @@ export const GRAPHICS_COMMANDS = {
     isUpright: true,
     parameters: [
       choice(['coding', 'of the data'], CODING, 'A'),
+      // The bytes of the picture, or fewer that are compressed.
       count(['sent', 'bytes of the data as it is sent']),
-      TOTAL,
+      { ...TOTAL, most: FIELD_BYTES_MAX, insteadOfMore: 'send it in bands, each in a ^GF of its own' },
       ROW,
       PICTURE,
     ],

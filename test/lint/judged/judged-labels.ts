@@ -13,6 +13,7 @@ export const VERDICTS: Partial<Record<RuleCode, string>> = {
   'font-unknown': 'fonts that only that printer holds, or that there are not',
   'line-end-in-data': 'words of two lines are printed as one',
   'label-opened-twice': 'another ^XA stands behind the first',
+  'parameter-beyond-guide': 'the picture has 119364 bytes in one ^GF, and the guide allows 99999',
   'parameter-misplaced': 'N was meant for the parameter behind it, whose default it is',
   'parameter-not-a-number': 'the line stands at the upper edge instead',
   'parameter-sign': 'printed as if the sign were not there',
@@ -266,6 +267,7 @@ export const JUDGED: Readonly<Record<string, Judged>> = {
     widthMm: 101.5,
     heightMm: 152.25,
     findings: {
+      'parameter-beyond-guide': '1:16',
       'picture-cut': '1:4',
     },
   },

@@ -1,0 +1,96 @@
+import { parametersOf } from '../zpl/command-table/command-table.ts';
+import { PLACES } from '../zpl/command-table/entry.ts';
+import { bandsOf } from '../zpl/graphic-encode.ts';
+import type { Command, Prefixes } from '../zpl/tokenize.ts';
+import { NUMBER, numberOf } from './printer-defaults.ts';
+import type { ResampledPicture } from './scaled-picture.ts';
+
+const FO = parametersOf('^FO');
+const LT = parametersOf('^LT');
+
+/** The place of a field as it is written. */
+interface FieldPlace {
+  readonly command: '^FO' | '^FT';
+  readonly values: readonly string[];
+}
+
+/** A field without a place lies at the label's home. */
+const HOME: FieldPlace = { command: '^FO', values: ['0', '0'] };
+/** The places of a series: none is that of a picture. */
+const SERIES: FieldPlace = { command: '^FT', values: [] };
+
+/**
+ * Pictures that are too large for one `^GF`: a band of each stays in its field, and the others get fields of their own
+ * behind it, which draw the same dots.
+ */
+export class ScaledBands {
+  readonly #fieldBytes: number;
+  #place = HOME;
+  #isReversed = false;
+  /** `^LT` in dots. */
+  #top = 0;
+  /** The bands without the open field, as parameters of a place and of a `^GF`. */
+  #others: { readonly place: FieldPlace; readonly params: string }[] = [];
+
+  /** @param fieldBytes bytes of dots that one field may have */
+  constructor(fieldBytes: number) {
+    this.#fieldBytes = fieldBytes;
+  }
+
+  /** Follows a command with its parameters as they are written. */
+  follow({ name, delimiter }: Command, params: string): void {
+    if (name === '^FO' || name === '^FT') this.#place = { command: name, values: params.split(delimiter) };
+    else if (name === '^FM') this.#place = SERIES;
+    else if (name === '^FR') this.#isReversed = true;
+    else if (name === '^LT') this.#top = numberOf(params.split(delimiter)[LT.top.at]);
+  }
+
+  isTooLarge({ dots }: ResampledPicture): boolean {
+    return dots.data.length > this.#fieldBytes;
+  }
+
+  /** The reason why the picture of the open field has to stay whole; null if it need not. */
+  reasonAgainst({ dots: { rows } }: ResampledPicture): string | null {
+    const { command, values } = this.#place;
+    const isNumber = (value = ''): boolean => NUMBER.test(value) && !value.includes('{');
+    const isKnown = command === '^FO' ? !values.join().includes('{') : values.slice(0, 2).every(isNumber);
+    if (!isKnown || (command === '^FT' && values.length < 2)) return 'its place is not written';
+    const y = this.#y();
+    // Bands that offsets would bring across the upper edge stay at the edge, where they would cover each other.
+    const top = command === '^FO' ? y : y - rows;
+    if (Math.min(top, top + this.#top) < 0) return 'it begins above its label';
+    return top + rows > PLACES[1] ? 'it is longer than a label' : null;
+  }
+
+  /** The parameters of the band that stays in the open field. */
+  split({ dots, paramsOf }: ResampledPicture): string {
+    const { command, values } = this.#place;
+    const bands = bandsOf(dots);
+    // The place of ^FT is below the picture: there the lowest band stays.
+    const [own, others] = command === '^FO' ? [bands[0], bands.slice(1)] : [bands.at(-1), bands.slice(0, -1)];
+    const top = command === '^FO' ? this.#y() : this.#y() - dots.rows;
+    for (const { y, data } of others) {
+      const rows = command === '^FO' ? 0 : data.length / dots.bytesPerRow;
+      const placed = [values[FO.x.at] ?? '', String(top + y + rows), ...values.slice(2)];
+      this.#others.push({ place: { command, values: placed }, params: paramsOf(data) as string });
+    }
+    return paramsOf((own as (typeof bands)[number]).data) as string;
+  }
+
+  /** The fields of the other bands, at the end of the open one. */
+  end({ format, delimiter }: Prefixes): string {
+    const reversal = this.#isReversed ? `${format}FR` : '';
+    const fields = this.#others.map(({ place: { command, values }, params }) => {
+      const place = `${format}${command.slice(1)}${values.join(delimiter)}`;
+      return `${place}${reversal}${format}GF${params}${format}FS`;
+    });
+    this.#place = HOME;
+    this.#isReversed = false;
+    this.#others = [];
+    return fields.join('');
+  }
+
+  #y(): number {
+    return Math.abs(numberOf(this.#place.values[FO.y.at]));
+  }
+}
