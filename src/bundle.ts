@@ -1,27 +1,30 @@
-import { z } from 'zod';
 import { LABEL_ID, WRONG_LABEL_ID } from './label-id.ts';
+import { onFirstUse, zod } from './on-first-use.ts';
 import { checkLabel } from './store/input-checks.ts';
 import type { LabelInput } from './store/store.ts';
 import { isJson } from './zpl/is-json.ts';
 
 /** A label as files carry it. Members that a bundle does not have (`revision`, dates) are passed over. */
-const BUNDLE = z.object({
-  id: z
-    .string(WRONG_LABEL_ID)
-    .regex(LABEL_ID, WRONG_LABEL_ID)
-    .transform((id) => id.toLowerCase())
-    .optional(),
-  name: z.string(),
-  // Any finite number: the API reports, and refuses to render, labels with impossible sizes.
-  width: z.number(),
-  height: z.number(),
-  dpi: z.number(),
-  output_format: z.enum(['bitmap', 'vector']).default('vector'),
-  zpl: z.string().nullable().default(null),
-  dynamic_tokens: z.array(z.string()).default([]),
-  // Kept as it is: a malformed transform is an answer of the API (422), not of an import.
-  field_transforms: z.unknown().optional(),
-  team_id: z.string().nullable().default(null),
+const bundleSchema = onFirstUse(() => {
+  const z = zod();
+  return z.object({
+    id: z
+      .string(WRONG_LABEL_ID)
+      .regex(LABEL_ID, WRONG_LABEL_ID)
+      .transform((id) => id.toLowerCase())
+      .optional(),
+    name: z.string(),
+    // Any finite number: the API reports, and refuses to render, labels with impossible sizes.
+    width: z.number(),
+    height: z.number(),
+    dpi: z.number(),
+    output_format: z.enum(['bitmap', 'vector']).default('vector'),
+    zpl: z.string().nullable().default(null),
+    dynamic_tokens: z.array(z.string()).default([]),
+    // Kept as it is: a malformed transform is an answer of the API (422), not of an import.
+    field_transforms: z.unknown().optional(),
+    team_id: z.string().nullable().default(null),
+  });
 });
 
 /** A text that holds no bundle; the message names the place, the member and what is allowed. */
@@ -81,7 +84,7 @@ function readJson(text: string): { single: boolean; values: readonly unknown[] }
 }
 
 function toLabelInput(value: unknown, place: string): LabelInput {
-  const parsed = BUNDLE.safeParse(value);
+  const parsed = bundleSchema().safeParse(value);
   if (!parsed.success) {
     const failures = parsed.error.issues.map(({ path, message }) => {
       const member = path.length === 0 ? 'a bundle' : path.join('.');

@@ -1,10 +1,9 @@
-import { differenceOf } from '../import/draws-alike.ts';
-import { type Imported, type ImportOptions, ImportRefusal, importStream } from '../import/import-stream.ts';
+import type { Imported, ImportOptions } from '../import/import-stream.ts';
 import type { ImportedLabel } from '../import/label-maker.ts';
 import type { SourceFile } from '../import/source-stream.ts';
 import type { LintOptions } from '../lint/finding.ts';
-import { type Fixed, fix } from '../lint/fix.ts';
-import { type Linted, lintWithTotals } from '../lint/lint.ts';
+import type { Fixed } from '../lint/fix.ts';
+import type { Linted } from '../lint/lint.ts';
 import type { LabelSize } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 
@@ -37,26 +36,30 @@ export type LabelReply =
   | { readonly ok: true; readonly result: LabelResults[LabelTask['kind']] }
   | { readonly ok: false; readonly message: string };
 
-/** Does a task in this thread. */
+/** Does a task in this thread, which loads what the task takes. */
 export async function labelTask(task: LabelTask): Promise<LabelReply> {
-  try {
-    return { ok: true, result: await resultOf(task) };
-  } catch (error) {
-    if (error instanceof ImportRefusal) return { ok: false, message: error.message };
-    throw error;
-  }
-}
-
-async function resultOf(task: LabelTask): Promise<LabelResults[LabelTask['kind']]> {
   switch (task.kind) {
-    case 'lint':
-      return lintWithTotals(task.zpl, task.options);
-    case 'fix':
-      return fix(task.zpl, task.options);
-    case 'import':
-      return importStream(task.files, task.options);
-    case 'compare':
-      return differenceOf(task.stream, task.label, task.size);
+    case 'lint': {
+      const { lintWithTotals } = await import('../lint/lint.ts');
+      return { ok: true, result: lintWithTotals(task.zpl, task.options) };
+    }
+    case 'fix': {
+      const { fix } = await import('../lint/fix.ts');
+      return { ok: true, result: fix(task.zpl, task.options) };
+    }
+    case 'import': {
+      const { ImportRefusal, importStream } = await import('../import/import-stream.ts');
+      try {
+        return { ok: true, result: await importStream(task.files, task.options) };
+      } catch (error) {
+        if (error instanceof ImportRefusal) return { ok: false, message: error.message };
+        throw error;
+      }
+    }
+    case 'compare': {
+      const { differenceOf } = await import('../import/draws-alike.ts');
+      return { ok: true, result: await differenceOf(task.stream, task.label, task.size) };
+    }
     default:
       return task satisfies never;
   }

@@ -11,7 +11,6 @@ import { answer, type Io } from './io.ts';
 import { type LabelThread, withLabelThread } from './label-thread.ts';
 import { fileName, readText } from './read-file.ts';
 import { type Review, reviewLabel } from './review-label.ts';
-import { showLabel } from './show-label.ts';
 import { withReadyStore } from './store-session.ts';
 import { printable, table } from './table.ts';
 
@@ -186,7 +185,10 @@ async function find(labelId: string, io: Io): Promise<StoredLabel> {
 }
 
 export async function show({ operands: [labelId], json }: ForOne, io: Io): Promise<void> {
-  const { detail, lines } = showLabel(await find(labelId, io));
+  const label = await find(labelId, io);
+  // Compiling takes a while to load.
+  const { showLabel } = await import('./show-label.ts');
+  const { detail, lines } = showLabel(label);
   answer(io, json, detail, () => lines);
 }
 

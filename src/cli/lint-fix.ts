@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, realpath } from 'node:fs/promises';
 import { writeAtomically } from '../atomic-write.ts';
-import type { Edit } from '../lint/finding.ts';
-import { applyEdits, type Fixed } from '../lint/fix.ts';
+import { applyEdits, type Edit } from '../lint/finding.ts';
+import type { Fixed } from '../lint/fix.ts';
 import { printable } from '../lint/format/compiler-text.ts';
 import { unifiedDiff } from '../lint/format/unified-diff.ts';
 import { ZplInJson } from '../lint/format/zpl-in-json.ts';

@@ -1,7 +1,7 @@
 import type { Finding, LintOptions } from '../lint/finding.ts';
 import { findingText } from '../lint/format/compiler-text.ts';
 import { regionOf } from '../lint/format/region.ts';
-import { type SarifResult, sarifDocument, sarifResult } from '../lint/format/sarif.ts';
+import type { SarifResult } from '../lint/format/sarif.ts';
 import { ZplInJson } from '../lint/format/zpl-in-json.ts';
 import { PRINTER_MODELS, printerModel } from '../lint/printer-models.ts';
 import { isRuleCode } from '../lint/rule-codes.ts';
@@ -14,10 +14,12 @@ import { CommandFailure, UsageError } from './failure.ts';
 import type { Io } from './io.ts';
 import { withLabelThread } from './label-thread.ts';
 import { readLintConfig } from './lint-config.ts';
-import { FixedFiles } from './lint-fix.ts';
+import type { FixedFiles } from './lint-fix.ts';
 import { type LintInput, lintInputs } from './lint-inputs.ts';
 import { holdPrinterOf } from './printer.ts';
 import { readVariables } from './read-variables.ts';
+
+type SarifModule = typeof import('../lint/format/sarif.ts');
 
 interface ToLint {
   readonly values: Readonly<
@@ -65,7 +67,9 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
   const results: SarifResult[] = [];
   const counts = { error: 0, warning: 0, info: 0, files: 0 };
   const failures: string[] = [];
-  const fixedFiles = values.fix ? new FixedFiles(io, values.write) : null;
+  // Few need these, and SARIF has the texts of all rules.
+  const sarif = values.sarif ? await import('../lint/format/sarif.ts') : null;
+  const fixedFiles = values.fix ? new (await import('./lint-fix.ts')).FixedFiles(io, values.write) : null;
   const fail = ({ message }: CommandFailure): void => {
     failures.push(message);
     io.stderr(`platen lint: ${message}\n`);
@@ -95,15 +99,18 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
       counts.info += totals.info;
       if (fixedFiles !== null) continue;
       if (json) found.push(...findings.slice(0, FINDINGS_MAX - found.length));
-      else if (values.sarif)
-        results.push(...toResults(input, findings.slice(0, FINDINGS_MAX - results.length)));
+      else if (sarif !== null)
+        results.push(
+          ...toResults(input, findings.slice(0, FINDINGS_MAX - results.length), sarif.sarifResult),
+        );
       else writeText(input, findings, io);
     }
   });
   if (fixedFiles !== null) {
     await unlessFailed(fail, async () => await fixedFiles.end());
     io.stderr(`${fixSummary(fixedFiles.counts, values.write)}; ${summary(counts)}\n`);
-  } else if (values.sarif) io.stdout(`${JSON.stringify(sarifDocument(results, VERSION, failures))}\n`);
+  } else if (sarif !== null)
+    io.stdout(`${JSON.stringify(sarif.sarifDocument(results, VERSION, failures))}\n`);
   else if (json) io.stdout(`${JSON.stringify(found)}\n`);
   else if (counts.files > 0) io.stdout(`${summary(counts)}\n`);
   if (failures.length > 0) {
@@ -158,7 +165,11 @@ function fixSummary({ repaired, redrawn, files }: FixedFiles['counts'], isWritte
   return `${plural(repaired, 'repair')}${seen}, ${how}`;
 }
 
-function toResults({ bytes, string }: LintInput, findings: readonly Finding[]): readonly SarifResult[] {
+function toResults(
+  { bytes, string }: LintInput,
+  findings: readonly Finding[],
+  sarifResult: SarifModule['sarifResult'],
+): readonly SarifResult[] {
   if (findings.length === 0) return [];
   if (string !== undefined) {
     const zpl = new ZplInJson(string);

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { z } from 'zod';
 import { asset } from '../asset.ts';
 import { parseBundles } from '../bundle.ts';
+import { zod } from '../on-first-use.ts';
 import type { LabelInput } from '../store/store.ts';
+
+const z = zod();
 
 /** A label of the demonstration, with values that fill it. */
 export interface Sample {

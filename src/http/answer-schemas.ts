@@ -1,7 +1,9 @@
-import { z } from 'zod';
 import { LABEL_ID } from '../label-id.ts';
 import { LIMITS } from '../limits.ts';
+import { zod } from '../on-first-use.ts';
 import { scopesOf } from './auth.ts';
+
+const z = zod();
 
 /** The saved fidelity mode of a label. */
 const OutputFormat = z

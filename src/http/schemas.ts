@@ -1,6 +1,9 @@
-import { z } from 'zod';
+import type { z as Zod } from 'zod';
 import { fail } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { zod } from '../on-first-use.ts';
+
+const z = zod();
 
 /** Query of the render and print routes: whether the request is only to be checked. */
 export const Validation = z.object({
@@ -27,7 +30,7 @@ function integerParameter(min: number, max: number) {
 }
 
 /** Parses a query with a schema or throws `invalid_request` with a message that names the parameter. */
-export function check<S extends z.ZodType>(schema: S, query: object): z.output<S> {
+export function check<S extends Zod.ZodType>(schema: S, query: object): Zod.output<S> {
   const result = schema.safeParse(query);
   if (result.success) return result.data;
   const issue = result.error.issues[0];

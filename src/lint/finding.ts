@@ -17,6 +17,21 @@ export interface Edit {
   readonly text: string;
 }
 
+/**
+ * Makes edits in a text.
+ *
+ * @param edits in the order of the text; none overlaps another. Offsets and lengths count the units of the text.
+ */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { offset, length, text: inserted } of edits) {
+    parts.push(text.slice(at, offset), inserted);
+    at = offset + length;
+  }
+  return parts.join('') + text.slice(at);
+}
+
 /** The only repair of a fault that keeps what the label means. */
 export interface Fix {
   /** In the order of the stream. They do not overlap. */

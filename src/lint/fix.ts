@@ -1,5 +1,5 @@
 import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
-import type { Edit, Finding, LintOptions } from './finding.ts';
+import { applyEdits, type Edit, type Finding, type LintOptions } from './finding.ts';
 import { type Linted, lintWithTotals } from './lint.ts';
 
 /** The repairs of a stream. */
@@ -29,21 +29,6 @@ export function fix(zpl: Uint8Array, options: LintOptions = {}): Fixed {
     whole.edit(edits);
     bytes = toBytes(applyEdits(byteStringOf(bytes), edits) as ByteString);
   }
-}
-
-/**
- * Makes edits in a text.
- *
- * @param edits in the order of the text; none overlaps another. Offsets and lengths count the units of the text.
- */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
-  const parts: string[] = [];
-  let at = 0;
-  for (const { offset, length, text: inserted } of edits) {
-    parts.push(text.slice(at, offset), inserted);
-    at = offset + length;
-  }
-  return parts.join('') + text.slice(at);
 }
 
 interface Repair {

@@ -1,8 +1,11 @@
-import { z } from 'zod';
+import type { z as Zod } from 'zod';
 import { LIMITS } from '../limits.ts';
+import { zod } from '../on-first-use.ts';
 import { VERSION } from '../version.ts';
 import type { StagedLabels } from './staged-labels.ts';
 import type { AdminStore, StorePieces } from './store.ts';
+
+const z = zod();
 
 /** Calls on the store that answer at once, or a piece at a time. */
 type StoreCalls = Omit<
@@ -48,7 +51,7 @@ export const MAX_TEAMS = 100;
  * The body of an answer that is not 200. `failure` is a `StoreFailure`'s message, for people; `error` any other's.
  */
 export const TROUBLE = z.union([z.object({ failure: z.string() }), z.object({ error: z.string() })]);
-export type Trouble = z.infer<typeof TROUBLE>;
+export type Trouble = Zod.infer<typeof TROUBLE>;
 
 const PLAN = z.enum(['free', 'pro']);
 const KEY_TYPE = z.enum(['full', 'render']);
@@ -149,7 +152,7 @@ export const ADMIN_CALLS = { ...STORE_CALLS, ...IMPORT_CALLS } satisfies Table<A
 
 type Table<Calls extends Readonly<Record<keyof Calls, (...given: never[]) => unknown>>> = {
   readonly [Call in keyof Calls]: {
-    readonly takes: z.ZodType<Parameters<Calls[Call]>>;
-    readonly gives: z.ZodType<Awaited<ReturnType<Calls[Call]>>>;
+    readonly takes: Zod.ZodType<Parameters<Calls[Call]>>;
+    readonly gives: Zod.ZodType<Awaited<ReturnType<Calls[Call]>>>;
   };
 };

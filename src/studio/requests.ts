@@ -1,7 +1,10 @@
-import { z } from 'zod';
+import type { z as Zod } from 'zod';
 import { LIMITS, TABLE_LIMITS } from '../limits.ts';
+import { zod } from '../on-first-use.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 import { ROWS_MAX } from './rows/row-table.ts';
+
+const z = zod();
 
 const Size = z.object({ widthMm: z.number(), heightMm: z.number(), dpi: z.number() });
 
@@ -152,7 +155,7 @@ export const AddRequest = z.object({
  *
  * @throws RequestRefusal (400) that names the member.
  */
-export function parseRequest<T>(schema: z.ZodType<T>, body: Uint8Array): T {
+export function parseRequest<T>(schema: Zod.ZodType<T>, body: Uint8Array): T {
   let value: unknown;
   try {
     value = JSON.parse(Buffer.from(body).toString());

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -32,14 +32,15 @@ beforeAll(() => {
     });`;
   writeFileSync(RECORDER, recorder);
   writeFileSync(join(directory, 'label.zpl'), BUNDLE.zpl);
+  writeFileSync(join(directory, 'faultless.zpl'), '^XA^FO9,9^A0N,30^FDA^FS^XZ');
   writeFileSync(join(directory, 'label.json'), JSON.stringify(BUNDLE));
   writeFileSync(join(directory, 'rows.csv'), 'sku\nA-1\n');
 });
 
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** The packages that the main thread of a process loads, by their names, sorted. */
-function packagesOf(args: readonly string[]): string[] {
+/** The modules that the main thread of a process loads: URLs of those that are imported, paths of the others. */
+function modulesOf(args: readonly string[]): readonly string[] {
   const path = join(directory, 'loaded');
   writeFileSync(path, '');
   const node = ['--import', pathToFileURL(RECORDER).href, ...args];
@@ -47,9 +48,21 @@ function packagesOf(args: readonly string[]): string[] {
   // Warnings of Node.js about the hooks.
   expect(stderr.replaceAll(/^\(.*\n/gm, '')).toBe('');
   expect(status).toBe(0);
-  const loaded = readFileSync(path, 'utf8');
-  const names = [...loaded.matchAll(/\/node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/g)].map(([, name]) => name);
-  return [...new Set(names as string[])].toSorted();
+  return readFileSync(path, 'utf8').split('\n');
+}
+
+/** The packages that it loads, by their names, sorted. */
+function packagesOf(args: readonly string[]): readonly string[] {
+  const names = modulesOf(args).flatMap(
+    (module) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module)?.[1] ?? [],
+  );
+  return [...new Set(names)].toSorted();
+}
+
+/** The size of the program's own modules that it loads, in kB. */
+function programKb(args: readonly string[]): number {
+  const own = modulesOf(args).filter((module) => module.startsWith(pathToFileURL(DIST).href));
+  return own.reduce((total, module) => total + statSync(new URL(module)).size, 0) / 1000;
 }
 
 const command = (...args: readonly string[]) => packagesOf([PROGRAM, ...args]);
@@ -92,6 +105,13 @@ describe('a command loads', () => {
 
   test('schemas for a label in JSON', () => {
     expect(large(batch('label.json', 'json.zpl'))).toEqual(['piscina', 'zod']);
+  });
+
+  test('for lint and import what starts their thread, which has the linter and the renderer', () => {
+    expect(large(command('lint', 'label.zpl'))).toEqual(['piscina']);
+    expect(programKb([PROGRAM, 'lint', 'label.zpl'])).toBeLessThan(200);
+    const given = ['faultless.zpl', '--name', 'One', ...SIZE];
+    expect(programKb([PROGRAM, 'labels', 'import', ...given, '--dry-run', '--json'])).toBeLessThan(250);
   });
 
   test('nothing large to draw text, and the canvas to read a picture', () => {

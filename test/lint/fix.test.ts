@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { traceLabels } from '../../src/engine/traced-labels.ts';
-import { applyEdits, fix } from '../../src/lint/fix.ts';
+import { applyEdits } from '../../src/lint/finding.ts';
+import { fix } from '../../src/lint/fix.ts';
 import { lint } from '../../src/lint/lint.ts';
 import { RULE_CODES } from '../../src/lint/rule-codes.ts';
 import { RULES } from '../../src/lint/rules.ts';

@@ -1,7 +1,10 @@
-import { z } from 'zod';
+import type { z as Zod } from 'zod';
+import { zod } from '../../on-first-use.ts';
 import * as answers from '../answer-schemas.ts';
 import type { JsonSchema, Ref } from './model.ts';
 import { requestSchemas } from './request-schemas.ts';
+
+const z = zod();
 
 /** Schemas that the description names, besides those of requests. */
 const NAMED = {
@@ -43,8 +46,8 @@ export function namedSchemas(): Record<string, JsonSchema> {
 }
 
 /** The members of a query's schema, as what they mean: a query itself is text. */
-export function querySchemas<Shape extends z.ZodRawShape>(
-  query: z.ZodObject<Shape>,
+export function querySchemas<Shape extends Zod.ZodRawShape>(
+  query: Zod.ZodObject<Shape>,
 ): Record<keyof Shape, JsonSchema> {
   const { properties } = z.toJSONSchema(query, { io: 'output', override: plain });
   return properties as Record<keyof Shape, JsonSchema>;
@@ -55,7 +58,7 @@ export function querySchemas<Shape extends z.ZodRawShape>(
  * may be null is a type with null, and no union, of which some generators make a class without a member. A constant is
  * text or said in words, since others compile no other one.
  */
-function plain({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function plain({ jsonSchema }: { jsonSchema: Zod.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (typeof jsonSchema.const === 'boolean') delete jsonSchema.const;

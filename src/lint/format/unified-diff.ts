@@ -1,5 +1,4 @@
-import type { Edit } from '../finding.ts';
-import { applyEdits } from '../fix.ts';
+import { applyEdits, type Edit } from '../finding.ts';
 
 /** Lines around a change that are shown. */
 const CONTEXT = 3;
