@@ -218,6 +218,17 @@ describe.skipIf(!hasBrowser())('the files of the studio', () => {
     await expect.poll(() => message(page)).toContain('Saved as Address');
     const saved = JSON.parse(await readFile(join(folder, 'Address.json'), 'utf8')) as { examples: object };
     expect(Object.keys(saved.examples).length).toBeGreaterThan(0);
+    // Its text that stays in the page has them too.
+    await inList(page, 'Address');
+    await Promise.all([answered(page, true), page.keyboard.press('Delete')]);
+    await expect.poll(() => message(page)).toContain('Address.json is deleted');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Shift+s');
+    await page.getByRole('dialog', { name: 'Save as' }).getByText('Address.json').waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => message(page)).toContain('Saved as Address');
+    const again = JSON.parse(await readFile(join(folder, 'Address.json'), 'utf8')) as { examples: object };
+    expect(again.examples).toEqual(saved.examples);
     expect(misdeeds).toEqual([]);
   });
 

@@ -127,8 +127,9 @@ async function remove(store: PageStore, label: ListedLabel): Promise<void> {
   const { label: open } = store.state;
   // The text of an open label stays in the page, where it can be saved again.
   if (isIn(open)) {
-    const { outputFormat } = open;
-    store.set({ label: { ...open, ...NOWHERE, outputFormat, kind: open.kind === 'zpl' ? 'zpl' : 'bundle' } });
+    const { outputFormat, examples } = open;
+    const kind = open.kind === 'zpl' ? 'zpl' : 'bundle';
+    store.set({ label: { ...open, ...NOWHERE, outputFormat, examples, kind } });
   }
   for (const { id } of gone) forgetDraft({ home, id });
   await listFiles(store, (each) => (isIn(each) ? [] : [each]));

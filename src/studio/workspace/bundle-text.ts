@@ -49,18 +49,30 @@ export function changedBundle(
     ...('field_transforms' in bundle || transforms !== undefined
       ? { field_transforms: fieldTransforms }
       : {}),
-    ...(examples === null ? {} : { examples }),
+    ...(examples === null ? {} : { examples: changedExamples(bundle, examples) }),
   };
 }
 
 /** The example values of a bundle: text, numbers and truth values as text. */
-export function examplesOf({ examples }: RawBundle): Readonly<Record<string, string>> {
-  if (typeof examples !== 'object' || examples === null || Array.isArray(examples)) return {};
+export function examplesOf(bundle: RawBundle): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(examples).flatMap(([name, value]) =>
+    Object.entries(rawExamples(bundle)).flatMap(([name, value]) =>
       ['string', 'number', 'boolean'].includes(typeof value) ? [[name, String(value)]] : [],
     ),
   );
+}
+
+/** The examples with other values; those that are the same, and those that are no text, stay as they are written. */
+function changedExamples(bundle: RawBundle, examples: Readonly<Record<string, string>>): RawBundle {
+  const raw = rawExamples(bundle);
+  const before = examplesOf(bundle);
+  const kept = Object.entries(raw).filter(([name]) => examples[name] === before[name]);
+  return { ...examples, ...Object.fromEntries(kept) };
+}
+
+function rawExamples({ examples }: RawBundle): RawBundle {
+  const isObject = typeof examples === 'object' && examples !== null && !Array.isArray(examples);
+  return isObject ? (examples as RawBundle) : {};
 }
 
 /** The bundle with another name, and a revision that is one more if it has one. */

@@ -221,6 +221,8 @@ export class LabelFiles implements Workspace {
         await this.#checkPlace(path, replaces);
         await writeAtomically(path, bytes, replaces === null ? 'new' : 'replace');
       }).catch((error: unknown) => refuse(this.#shown(path), error));
+      // A studio of files alone would not list it.
+      if (!this.#paths.includes(this.#root)) this.#paths = [...this.#paths, path];
       const id = this.#shown(path);
       const place = { path, index: labelFileKind(path) === 'bundles' ? 0 : null };
       this.#places.set(id, place);

@@ -90,4 +90,13 @@ describe('example values of a bundle', () => {
       examples: { b: '2', c: 'é' },
     });
   });
+
+  it('stay as they are written where they are no text, or the same', () => {
+    const examples = { price: 2.5, list: [1], none: null, b: '1', gone: 'x' };
+    const changed = changedBundle(
+      { ...bundle, examples },
+      { ...content, examples: { price: '2.5', b: '2', c: 'é' } },
+    );
+    expect(changed['examples']).toEqual({ price: 2.5, list: [1], none: null, b: '2', c: 'é' });
+  });
 });

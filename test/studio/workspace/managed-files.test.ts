@@ -141,3 +141,12 @@ it('writes a new file as ZPL or as a bundle, over another one only at its revisi
   expect(await readFile(join(folder, 'Größe-1.zpl'), 'utf8')).toBe('second');
   expect(await names()).toEqual(['Größe-1.zpl']);
 });
+
+it('lists and saves a new file of a studio that was started with files alone', async () => {
+  const { folder } = await labelsOf({ 'sub/a.zpl': ZPL });
+  const files = new LabelFiles([join(folder, 'sub/a.zpl')], folder);
+  const added = await files.addZpl('b', { zpl: ZPL, encoding: 'utf-8' }, null);
+  expect((await files.list()).map(({ id }) => id)).toEqual(['b.zpl', join('sub', 'a.zpl')]);
+  await files.save(added.id, { ...added, zpl: 'changed' }, added.revision ?? '');
+  expect(await readFile(join(folder, 'b.zpl'), 'utf8')).toBe('changed');
+});
