@@ -57,7 +57,7 @@ export class Printing {
     this.#last = new Promise<void>((resolve) => (end = resolve));
     try {
       await before;
-      if (choice.kind === 'system') yield await this.#toQueue(jobs, choice.name);
+      if (choice.kind === 'system') yield* this.#toQueue(jobs, choice.name, signal);
       else yield* this.#toPort(jobs, choice.address, signal);
     } finally {
       end();
@@ -113,17 +113,22 @@ export class Printing {
     }
   }
 
-  async #toQueue(jobs: readonly Uint8Array[], name: string): Promise<Printed> {
+  async *#toQueue(jobs: readonly Uint8Array[], name: string, signal: AbortSignal): AsyncGenerator<Printed> {
     if (!(await this.#system.list()).includes(name)) {
       throw new RequestRefusal(422, `the system has no printer ${JSON.stringify(name)}`);
     }
+    if (signal.aborted) return;
     const handed = await this.#system.handOver(name, Buffer.concat(jobs));
-    if (handed.kind === 'taken') {
-      return { taken: jobs.length, isDoubtful: false, notes: [`handed over to the queue ${name}`] };
+    switch (handed.kind) {
+      case 'taken':
+        return yield { taken: jobs.length, isDoubtful: false, notes: [`handed over to the queue ${name}`] };
+      case 'refused':
+        throw new RequestRefusal(503, `the queue ${name} did not take the labels: ${handed.why}`);
+      case 'doubtful':
+        return yield { taken: 0, isDoubtful: true, notes: [`the queue ${name}: ${handed.why}`] };
+      default:
+        handed satisfies never;
     }
-    const why = `the queue ${name} did not take the labels: ${handed.why}`;
-    if (handed.kind === 'refused') throw new RequestRefusal(503, why);
-    return { taken: 0, isDoubtful: true, notes: [why] };
   }
 }
 

@@ -66,6 +66,7 @@ export class RowStreams {
     body: Buffer,
     over: AbortSignal,
   ): Promise<AsyncGenerator<Uint8Array>> {
+    over.throwIfAborted();
     if (this.#running >= TABLES_MAX) {
       throw new RequestRefusal(503, `${TABLES_MAX} tables are being worked on: wait for one, or stop it`);
     }

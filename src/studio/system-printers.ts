@@ -68,13 +68,15 @@ function windowsPrinters(mostMs: number): SystemPrinters {
 /** Status of the script that sends, once the queue has some bytes. */
 const BEGUN = 3;
 
-const LIST =
-  '[Console]::OutputEncoding = [Text.Encoding]::UTF8; Get-Printer | Select-Object -ExpandProperty Name';
+/** UTF-8 without a mark, which would be read as a part of the first name. */
+const IN_UTF8 = '[Console]::OutputEncoding = New-Object Text.UTF8Encoding $false';
+
+const LIST = `${IN_UTF8}; Get-Printer | Select-Object -ExpandProperty Name`;
 
 /** Windows has no command that prints bytes as they are, but functions that programs call. */
 const SEND = `
 $ErrorActionPreference = 'Stop'
-[Console]::OutputEncoding = [Text.Encoding]::UTF8
+${IN_UTF8}
 $begun = $false
 try {
   Add-Type -TypeDefinition @'

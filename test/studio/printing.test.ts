@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -122,7 +122,10 @@ it('names the row whose values cannot be put in, and sends none', async () => {
   expect(printer.jobs).toEqual([]);
 });
 
-it('hands labels over to a queue of the system as they are', async () => {
+const queue = { kind: 'system', name: 'Zebra' };
+
+/** A queue of the system that notes its last job and its options in a folder. */
+async function useQueue(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'queue-'));
   const path = process.env['PATH'];
   onTestFinished(async () => {
@@ -136,7 +139,11 @@ it('hands labels over to a queue of the system as they are', async () => {
     { mode: 0o755 },
   );
   process.env['PATH'] = `${folder}:${path}`;
-  const queue = { kind: 'system', name: 'Zebra' };
+  return folder;
+}
+
+it('hands labels over to a queue of the system as they are', async () => {
+  const folder = await useQueue();
   const { get } = await enteredInto(studio());
   expect(await (await get('/api/printers')).json()).toEqual({ system: ['Zebra'] });
   expect(await printing({}, queue)).toMatchObject({ status: 200, taken: 1, isDoubtful: false });
@@ -147,6 +154,15 @@ it('hands labels over to a queue of the system as they are', async () => {
     status: 503,
     error: 'the queue Zebra did not take the labels: not allowed',
   });
+});
+
+it('hands nothing over to a queue once it is stopped', async () => {
+  const folder = await useQueue();
+  const stopped = new AbortController();
+  const progress = new Printing().print([Buffer.from('^XA^XZ')], queue as PrinterChoice, stopped.signal);
+  stopped.abort();
+  expect(await progress.next()).toEqual({ done: true, value: undefined });
+  expect(await readdir(folder)).not.toContain('job');
 });
 
 it('does not print for a page without a session', async () => {
