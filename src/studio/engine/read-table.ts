@@ -110,6 +110,8 @@ async function recordTable(text: string): Promise<RowTable> {
       row[places.get(name) as number] = asText(value);
     }
     rows.push(row);
+    // Before the rows are as wide as all of them together.
+    checkCounts(places.size, rows.length);
   }
   const columns = [...places.keys()];
   return { kind: 'json', columns, rows: rows.map((row) => columns.map((_, at) => row[at] ?? null)) };
@@ -119,15 +121,18 @@ async function* oneBlock(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function checkBounds({ columns, rows }: RowTable): void {
-  if (columns.length > TABLE_LIMITS.columns) {
-    throw refusal(`the table has ${columns.length} columns; at most ${TABLE_LIMITS.columns} are read`);
-  }
-  if (rows.length > ROWS_MAX) {
+function checkCounts(columns: number, rows: number): void {
+  if (columns > TABLE_LIMITS.columns)
+    throw refusal(`the table has more than ${TABLE_LIMITS.columns} columns, which no table may have`);
+  if (rows > ROWS_MAX) {
     throw refusal(
-      `the table has ${rows.length} rows; at most ${ROWS_MAX} are shown here. platen batch --local prints any number`,
+      `the table has more than ${ROWS_MAX} rows, the most that are shown here: platen batch --local prints any number`,
     );
   }
+}
+
+function checkBounds({ columns, rows }: RowTable): void {
+  checkCounts(columns.length, rows.length);
   const large = [columns, ...rows].findIndex((cells) => bytesOf(cells) > TABLE_LIMITS.rowBytes);
   if (large >= 0) {
     const place = large === 0 ? 'the header' : `row ${large}`;
