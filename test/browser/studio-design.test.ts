@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { doubleClick, hasBrowser, typeInto } from '../support/browser.ts';
-import { BLACK, clickDot, LABEL, pixelOf, pixels, textOf, useBrowser } from './visited-studio.ts';
+import { BLACK, clickDot, heldBack, LABEL, pixelOf, pixels, textOf, useBrowser } from './visited-studio.ts';
 
 const UNDONE = 8;
 
@@ -46,21 +46,83 @@ describe.skipIf(!hasBrowser())('the studio as a designer', () => {
     expect(misdeeds).toEqual([]);
   });
 
-  it('moves fields by keys before they are drawn, each behind the one before', async () => {
+  describe('while the server is slow', () => {
+    it('moves fields by keys before they are drawn, each behind the one before', async () => {
+      const { page, misdeeds } = await visit();
+      const draw = await heldBack(page, 'api/view');
+      const canvas = page.locator('canvas');
+      await canvas.press('x');
+      await canvas.press('Shift+ArrowDown');
+      await canvas.press('ArrowRight');
+      await canvas.press('o');
+      await canvas.press('Shift+ArrowUp');
+      // The middle of the label, then below what was there, from which each went its way.
+      await expectText(page, /\^FO101,110\^GB.*\^FS\n\^FO101,112\^GC.*\^FS\n\^XZ/);
+      for (let drawings = 0; drawings < 2; drawings++) draw();
+      await expect.poll(() => page.locator('.place').innerText()).toContain('Ellipse · x 101 y 112');
+      expect(misdeeds).toEqual([]);
+    });
+
+    it('writes into a new text at once, and grows and aligns new fields as soon as they are drawn', async () => {
+      const { page, misdeeds } = await visit();
+      const draw = await heldBack(page, 'api/view');
+      const canvas = page.locator('canvas');
+      await canvas.press('x');
+      await canvas.press('Alt+ArrowRight');
+      await canvas.press('Alt+ArrowRight');
+      await canvas.press('t');
+      await canvas.press('F2');
+      await page.keyboard.type('Hello');
+      await page.keyboard.press('Enter');
+      await expectText(page, /\^FO100,100\^GB240,160,3,B,0\^FS\n\^FO100,112\^A0N,32,32\^FDHello\^FS/);
+      await canvas.press('Shift+Tab');
+      await expect.poll(() => page.locator('.marked-field').innerText()).toContain('^GB240');
+      await canvas.press('Shift+ArrowRight');
+      await canvas.press('Control+a');
+      await page.locator('.edit-tools summary', { hasText: 'Arrange' }).press('Enter');
+      await page.getByRole('button', { name: 'Align left' }).press('Enter');
+      await expect.poll(() => page.locator('.marked-field').count()).toBe(4);
+      const held = await textOf(page);
+      expect(held).toContain('^FO110,100^GB240,');
+      for (let drawings = 0; drawings < 4; drawings++) draw();
+      // Letters begin a few dots right of their origins.
+      await expectText(page, /\^FO[78],30.*\n\^FO10,120.*\n\^FO10,100\^GB242,.*\n\^FO[78],112/);
+      expect(await page.locator('.marked-field').count()).toBe(4);
+      expect(misdeeds).toEqual([]);
+    });
+
+    it('goes through the fields of the text as it is, while that before is shown', async () => {
+      const { page, misdeeds } = await visit();
+      const draw = await heldBack(page, 'api/view');
+      const canvas = page.locator('canvas');
+      const marked = () => page.locator('.marked-field').allInnerTexts();
+      await canvas.press('Tab');
+      await expect.poll(marked).toEqual(['^FO20,30^A0N,40^FD{name}^FS']);
+      await canvas.press('Shift+ArrowRight');
+      await canvas.press('Delete');
+      await expect.poll(() => textOf(page)).toBe(LABEL.replace(/\^FO20.*\n/, ''));
+      // The text that is drawn has the field that is gone.
+      const shown = page.waitForResponse('**/api/view');
+      draw();
+      await (await shown).finished();
+      await canvas.press('Tab');
+      await expect.poll(marked).toEqual(['^FO10,120^GB100,50,50^FS']);
+      await canvas.press('Tab');
+      await expect.poll(() => page.evaluate('document.activeElement.tagName')).not.toBe('CANVAS');
+      draw();
+      expect(misdeeds).toEqual([]);
+    });
+  });
+
+  it('writes the text that is edited where it is into its own field, though another one is clicked', async () => {
     const { page, misdeeds } = await visit();
-    let draw = (): void => {};
-    const drawing = new Promise<void>((resolve) => (draw = resolve));
-    await page.route('**/api/view', (route) => drawing.then(() => route.continue()));
-    const canvas = page.locator('canvas');
-    await canvas.press('x');
-    await canvas.press('Shift+ArrowDown');
-    await canvas.press('ArrowRight');
-    await canvas.press('o');
-    await canvas.press('Shift+ArrowUp');
-    // The middle of the label, from which each went its way.
-    await expectText(page, /\^FO101,110\^GB.*\^FS\n\^FO100,90\^GC.*\^FS\n\^XZ/);
-    draw();
-    await expect.poll(() => page.locator('.place').innerText()).toContain('Ellipse · x 100 y 90');
+    const other = await pixelOf(page, 60, 145);
+    await clickDot(page, 40, 45);
+    await page.locator('canvas').press('F2');
+    await page.getByLabel('Text of the field').fill('Hello');
+    await page.mouse.click(other.x, other.y);
+    await expect.poll(() => textOf(page)).toBe(LABEL.replace('{name}', 'Hello'));
+    await expect.poll(() => page.locator('.marked-field').innerText()).toContain('^GB100');
     expect(misdeeds).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { EmulatedPrinter } from '../link-os/emulated-printer.ts';
 import { useStudio } from '../studio/open-studio.ts';
 import { hasBrowser, IN_FIREFOX, SCROLLED_ASIDE } from '../support/browser.ts';
-import { BLACK, pixels, textOf, useBrowser } from './visited-studio.ts';
+import { BLACK, heldBack, pixels, textOf, useBrowser } from './visited-studio.ts';
 
 const ZPL = `^XA^PW400^LL200
 ^FO20,30^A0N,40^FD{name}^FS
@@ -51,6 +51,22 @@ describe.skipIf(!hasBrowser())('what the studio shows beside the source', () => 
       .toBe('false');
     await page.getByRole('button', { name: 'Now' }).click();
     await until(page, BLACK).toBe(ink);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('leaves the keyboard in a value while variables come and go', async () => {
+    const { page, misdeeds } = await open();
+    await page.locator('.cm-line', { hasText: '^BCN' }).click();
+    await page.keyboard.press('Home');
+    const draw = await heldBack(page, 'api/view');
+    await page.keyboard.insertText('^FO9,9^A0N,20^FD{code}^FS');
+    const name = page.getByLabel('name', { exact: true });
+    await name.fill('a');
+    for (let drawings = 0; drawings < 2; drawings++) draw();
+    await page.getByLabel('code', { exact: true }).waitFor();
+    await page.keyboard.type('b');
+    expect(await name.inputValue()).toBe('ab');
+    draw();
     expect(misdeeds).toEqual([]);
   });
 

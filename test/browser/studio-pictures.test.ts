@@ -8,9 +8,9 @@ import { encodePdf } from '../../src/pdf/encode-pdf.ts';
 import { REFUSED_PDFS } from '../labelary/hostile-pdfs.ts';
 import { useStudio } from '../studio/open-studio.ts';
 import { accessibilityViolations } from '../support/accessibility.ts';
-import { hasBrowser } from '../support/browser.ts';
+import { hasBrowser, typeInto } from '../support/browser.ts';
 import { animatedGif, pictureFile, signature } from '../support/pictures.ts';
-import { dropFile, inkOf, LABEL, pixelOf, textOf, useBrowser } from './visited-studio.ts';
+import { dropFile, heldBack, inkOf, LABEL, pixelOf, textOf, useBrowser } from './visited-studio.ts';
 
 /** 100 by 60 dots: black on the left, grey on the right. */
 const LOGO = pictureFile(
@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser())('pictures in the studio', () => {
     await dropFile(page, 'labels.pdf', SQUARES, await pixelOf(page, 300, 100));
     await facts(page).filter({ hasText: ' · 24 × 24 dots' }).waitFor();
     await form(page).getByText('of 2').waitFor();
-    await form(page).getByLabel('Page').fill('2');
+    await typeInto(form(page).getByLabel('Page'), '2');
     await facts(page).filter({ hasText: ' · 48 × 48 dots' }).waitFor();
     await form(page).getByLabel('Crop to ink').uncheck();
     await facts(page).filter({ hasText: '400 × 200 dots' }).waitFor();
@@ -178,6 +178,26 @@ describe.skipIf(!hasBrowser())('pictures in the studio', () => {
     await page.keyboard.press('Escape');
     expect(await page.evaluate(`document.activeElement.tagName`)).toBe('CANVAS');
     expect(await textOf(page)).toBe(LABEL);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('is moved and placed as it was chosen, though the server draws it later', async () => {
+    const { page, misdeeds } = await visit();
+    const draw = await heldBack(page, 'api/picture');
+    await dropFile(page, 'logo.png', LOGO, null);
+    await form(page).waitFor();
+    await page.locator('canvas').press('Shift+ArrowUp');
+    await page.locator('canvas').press('ArrowRight');
+    draw();
+    await facts(page).filter({ hasText: 'x 101 y 90 · 100 × 60 dots' }).waitFor();
+    await form(page).getByLabel('Width', { exact: true }).fill('5');
+    for (const turn of ['90°', '180°', '90°']) await form(page).getByLabel('Turn').selectOption(turn);
+    await form(page).getByRole('button', { name: 'Place' }).click();
+    expect(await textOf(page)).toBe(LABEL);
+    for (let drawings = 0; drawings < 5; drawings++) draw();
+    // 40 by 24 dots, turned.
+    await expectText(page).toMatch(/\^FO101,90\^GFA,120,120,3,/);
+    expect(await form(page).isHidden()).toBe(true);
     expect(misdeeds).toEqual([]);
   });
 

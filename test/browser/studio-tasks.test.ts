@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dotAt } from '../docs/studio/page-actions.ts';
 import { openStudio } from '../studio/open-studio.ts';
-import { hasBrowser, typeInto } from '../support/browser.ts';
+import { hasBrowser, reachByTab, typeInto } from '../support/browser.ts';
 import { pictureFile } from '../support/pictures.ts';
 import { dropFile, inkOf, textOf, useBrowser } from './visited-studio.ts';
 
@@ -86,17 +86,8 @@ class Designer {
     await dropFile(this.page, name, file, place);
   }
 
-  /** Goes to a control by Tab alone. */
-  async reach(target: Locator): Promise<void> {
-    for (let presses = 0; presses < 100; presses++) {
-      if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
-      await this.page.keyboard.press('Tab');
-    }
-    throw new Error(`the keyboard does not reach ${target.toString()}`);
-  }
-
   async press(target: Locator, ...keys: readonly string[]): Promise<void> {
-    await this.reach(target);
+    await reachByTab(target);
     for (const key of keys) await this.page.keyboard.press(key);
   }
 

@@ -83,6 +83,22 @@ export async function textOf(page: Page): Promise<string> {
   return (await page.locator('.cm-line').allInnerTexts()).map((line) => line.replace(/^\n$/, '')).join('\n');
 }
 
+/** Holds back requests of a page, as a slow server does. Each call of the result lets the next one through. */
+export async function heldBack(page: Page, path: string): Promise<() => void> {
+  const held: (() => void)[] = [];
+  let through = 0;
+  await page.route(`**/${path}*`, async (route) => {
+    if (through === 0) await new Promise<void>((resolve) => held.push(resolve));
+    else through--;
+    await route.continue();
+  });
+  return () => {
+    const next = held.shift();
+    if (next === undefined) through++;
+    else next();
+  };
+}
+
 /** Drops a file at a pixel of the window, or pastes it where there is none. */
 export async function dropFile(
   page: Page,
@@ -90,9 +106,10 @@ export async function dropFile(
   file: Buffer,
   at: { x: number; y: number } | null,
 ): Promise<void> {
+  // Firefox gives an event that a script makes no `clipboardData`.
   const event =
     at === null
-      ? `new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true })`
+      ? `Object.defineProperty(new ClipboardEvent('paste', { bubbles: true }), 'clipboardData', { value: transfer })`
       : `new DragEvent('drop', { dataTransfer: transfer, clientX: ${at.x}, clientY: ${at.y}, bubbles: true, cancelable: true })`;
   await page.evaluate(`(() => {
     const bytes = Uint8Array.from(atob('${file.toString('base64')}'), (each) => each.charCodeAt(0));

@@ -43,3 +43,22 @@ export async function doubleClick(element: Locator, { x, y }: { x: number; y: nu
   await element.page().mouse.dblclick(x, y);
   if (IN_FIREFOX) await element.dispatchEvent('dblclick');
 }
+
+/**
+ * Goes to a control by Tab and Shift+Tab. Never beyond the ends of the page: it is without the keyboard there, and the
+ * driver of Firefox does not give it back.
+ */
+export async function reachByTab(target: Locator): Promise<void> {
+  for (let presses = 0; presses < 100; presses++) {
+    const key = await target.evaluate((element) => {
+      const { activeElement } = element.ownerDocument;
+      if (element === activeElement) return null;
+      const isBefore =
+        activeElement?.compareDocumentPosition(element) === element.DOCUMENT_POSITION_PRECEDING;
+      return isBefore ? 'Shift+Tab' : 'Tab';
+    });
+    if (key === null) return;
+    await target.page().keyboard.press(key);
+  }
+  throw new Error(`the keyboard does not reach ${target.toString()}`);
+}

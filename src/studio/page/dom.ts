@@ -31,3 +31,10 @@ export function button(words: string, onclick: () => void, attributes: Attribute
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
+
+/** Gives an element these children. Those that it has already stay in the document, and keep the keyboard. */
+export function replaceOthers(element: HTMLElement, children: readonly HTMLElement[]): void {
+  for (const each of [...element.children]) if (!children.includes(each as HTMLElement)) each.remove();
+  for (const [index, each] of children.entries())
+    if (element.children[index] !== each) element.insertBefore(each, element.children[index] ?? null);
+}

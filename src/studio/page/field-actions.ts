@@ -1,3 +1,4 @@
+import type { Rectangle } from '../../bitmap/box.ts';
 import { MM_PER_INCH } from '../../units.ts';
 import type { PlacedPicture } from '../engine/messages.ts';
 import { type Alignment, type Axis, alignedBoxes, distributedBoxes } from './edit/arrange.ts';
@@ -14,7 +15,7 @@ import {
   textFont,
 } from './edit/new-fields.ts';
 import { type Point, toFieldPoint } from './geometry.ts';
-import type { LabelFields, SelectedField } from './label-fields.ts';
+import type { LabelFields } from './label-fields.ts';
 import type { SourceField } from './source-fields.ts';
 import type { PageStore } from './state.ts';
 
@@ -54,9 +55,8 @@ export class FieldActions {
   }
 
   #add(name: string, parts: readonly NewPart[], point: Point): void {
-    const { text, view } = this.#store.state;
-    const origin = view === null ? point : toFieldPoint(this.#fields.finish, view, point);
-    this.#insert(newFields(text, this.#place, parts, origin));
+    const origin = toFieldPoint(this.#fields.drawn.finish, this.#fields.size, point);
+    this.#insert(newFields(this.#store.state.text, this.#place, parts, origin));
     this.#store.set({ placing: null });
     this.#store.say(`${name} is added`);
   }
@@ -125,13 +125,12 @@ export class FieldActions {
 
   /** Brings the selected fields into line with one another; a single one with the label. */
   align(alignment: Alignment): void {
-    const { view } = this.#store.state;
-    if (view !== null) this.#moveBoxes((boxes) => alignedBoxes(boxes, alignment, view));
+    this.#moveBoxes((boxes) => alignedBoxes(boxes, alignment, this.#fields.size));
   }
 
   /** Leaves the same gap between the selected fields. */
   distribute(axis: Axis): void {
-    if (this.#fields.allSelected().length < 3)
+    if (this.#fields.selectedFields().length < 3)
       return this.#store.say('Select three fields or more: Shift and a click adds one.', true);
     this.#moveBoxes((boxes) => distributedBoxes(boxes, axis));
   }
@@ -153,32 +152,27 @@ export class FieldActions {
     return fields;
   }
 
-  #moveBoxes(
-    waysOf: (boxes: readonly NonNullable<SelectedField['element']['box']>[]) => readonly Point[],
-  ): void {
+  /** Moves the selected fields by ways that follow from their boxes, once they are drawn. */
+  #moveBoxes(waysOf: (boxes: readonly Rectangle[]) => readonly Point[]): void {
     this.#some();
-    const found = this.#fields
-      .allSelected()
-      .flatMap(({ field, element: { box } }) => (box === null ? [] : [{ field, box }]));
-    const ways = waysOf(found.map(({ box }) => box));
-    this.#fields.moveEach(found.map(({ field }, index) => ({ field, way: ways[index] ?? { x: 0, y: 0 } })));
+    this.#fields.whenDrawn((drawn) => {
+      const found = drawn.flatMap(({ field, element: { box } }) => (box === null ? [] : [{ field, box }]));
+      const ways = waysOf(found.map(({ box }) => box));
+      this.#fields.moveEach(found.map(({ field }, index) => ({ field, way: ways[index] ?? { x: 0, y: 0 } })));
+    });
   }
 
   /** The start of the last field of the label, behind which new ones are put. */
   get #place(): number {
-    // The fields that were added last are selected before they are drawn.
-    const starts = [...this.#fields.elements, ...this.#fields.selectedFields()].map(({ start }) => start);
-    return starts.length === 0 ? this.#store.state.text.length : starts.reduce((a, b) => Math.max(a, b));
+    return this.#fields.ranges.at(-1)?.start ?? this.#store.state.text.length;
   }
 
   /** A place for a new field: below the selected one, or in the middle. */
   freePoint(): Point {
-    const found = this.#fields.selected();
-    const { view } = this.#store.state;
-    const { width = 0, height = 0 } = view ?? {};
+    const box = this.#fields.selectedBox();
+    const { width, height } = this.#fields.size;
     const gap = Math.round(BESIDE_MM * this.#dotsPerMm);
-    const box = found?.element.box;
-    if (found !== null && box != null && box.y + box.height + 4 * gap < height)
+    if (box !== null && box.y + box.height + 4 * gap < height)
       return { x: box.x, y: box.y + box.height + gap };
     return { x: Math.round(width / 4), y: Math.round(height / 2) };
   }

@@ -122,6 +122,19 @@ export function toFieldPoint(
   return { x: whole(across / dot), y: whole((inverted ? height - y : y) / dot) };
 }
 
+/** The place of a field as a point of a picture of so many dots: {@link toFieldPoint} takes it back. */
+export function toLabelPoint(
+  { inverted, mirrored, doubled }: Finish,
+  { width, height }: { readonly width: number; readonly height: number },
+  { x, y }: Point,
+): Point {
+  const dot = doubled ? 2 : 1;
+  return {
+    x: inverted !== mirrored ? width - dot * x : dot * x,
+    y: inverted ? height - dot * y : dot * y,
+  };
+}
+
 /** A corner of a field's box as the picture shows it. */
 export function toFieldCorner({ inverted, mirrored }: Finish, { isRight, isLower }: Corner): Corner {
   return { isRight: isRight !== (inverted !== mirrored), isLower: isLower !== inverted };

@@ -1,25 +1,21 @@
 import type { Rectangle } from '../../bitmap/box.ts';
-import type { ShownElement, ShownFinding, TextRange } from '../engine/messages.ts';
+import { dotsOf } from '../../units.ts';
+import type { ShownElement, TextRange } from '../engine/messages.ts';
+import type { DrawnField, DrawnFields } from './drawn-fields.ts';
 import { fieldsIn } from './edit/field-edits.ts';
+import { settingsAt } from './edit/settings.ts';
 import type { Editor, PlaceMap } from './editor.ts';
-import {
-  type Corner,
-  type Finish,
-  PLAIN,
-  type Point,
-  stretched,
-  toFieldCorner,
-  toFieldDots,
-} from './geometry.ts';
+import { type Corner, type Point, stretched, toFieldCorner, toFieldDots, toLabelPoint } from './geometry.ts';
 import { growingCorner, resizedField } from './resize-field.ts';
-import { fieldAt, type Immovable, movedField, type SourceField, type TextChange } from './source-fields.ts';
+import {
+  fieldAt,
+  type Immovable,
+  movedField,
+  originOf,
+  type SourceField,
+  type TextChange,
+} from './source-fields.ts';
 import { type PageStore, type Selection, selectedRanges } from './state.ts';
-
-/** A field that is selected, as the label shows it. */
-export interface SelectedField {
-  readonly element: ShownElement;
-  readonly field: SourceField;
-}
 
 /** The corner of a field's box that moves when it grows. */
 export interface GrowingBox {
@@ -57,53 +53,29 @@ export function selectionOf([first, ...others]: readonly TextRange[]): Selection
 export class LabelFields {
   readonly #store: PageStore;
   readonly #editor: Editor;
-  /** As it was drawn last. */
-  #finish: Finish = PLAIN;
-  /** As they were drawn last, at their places in the text of now. */
-  #elements: readonly ShownElement[] = [];
-  #findings: readonly ShownFinding[] = [];
-  /** The findings of the last view, at the places that the linter gave. */
-  #shownFindings: readonly ShownFinding[] | undefined;
+  /** As they are shown. */
+  readonly drawn: DrawnFields;
 
-  constructor(store: PageStore, editor: Editor) {
+  constructor(store: PageStore, editor: Editor, drawn: DrawnFields) {
     this.#store = store;
     this.#editor = editor;
-    store.on(['view'], ({ view }) => {
-      const label = view?.labels[0];
-      this.#finish = label ?? PLAIN;
-      this.#elements = label?.elements ?? [];
-      // Until they are those of the text of now, they stay where they were moved.
-      if (view?.findings === this.#shownFindings) return;
-      this.#shownFindings = view?.findings;
-      this.#findings = view?.findings ?? [];
-    });
+    this.drawn = drawn;
   }
 
-  /** How the picture of the label was changed after its fields were placed. */
-  get finish(): Finish {
-    return this.#finish;
+  /** The size of the label in dots: as it is drawn, or will be. */
+  get size(): { readonly width: number; readonly height: number } {
+    const { view, size } = this.#store.state;
+    return view ?? { width: dotsOf(size.widthMm, size.dpi), height: dotsOf(size.heightMm, size.dpi) };
   }
 
-  /** The printed elements of the label, in the order in which they are drawn. */
-  get elements(): readonly ShownElement[] {
-    return this.#elements;
-  }
-
-  get findings(): readonly ShownFinding[] {
-    return this.#findings;
-  }
-
-  /** Follows a change of the text, which is drawn later. */
-  follow(map: PlaceMap): void {
-    const moved = <T extends TextRange>(ranges: readonly T[]): readonly T[] =>
-      ranges.map((each) => ({ ...each, start: map(each.start, 1), end: map(each.end, -1) }));
-    this.#elements = moved(this.#elements);
-    this.#findings = moved(this.#findings);
+  /** The ranges of the label's fields that print, in the order of the text; those that are not drawn yet too. */
+  get ranges(): readonly TextRange[] {
+    return [...this.drawn.elements, ...this.drawn.added].toSorted((a, b) => a.start - b.start);
   }
 
   /** The smallest field at a point, and of equal ones the last, which lies on top. */
   at({ x, y }: Point): ShownElement | null {
-    const hit = this.#elements.filter(
+    const hit = this.drawn.elements.filter(
       ({ box }) =>
         box !== null && x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height,
     );
@@ -113,18 +85,14 @@ export class LabelFields {
     );
   }
 
-  /** The element whose field is selected, the first of several. */
-  selected(): SelectedField | null {
-    for (const range of selectedRanges(this.#store.state.selected)) {
-      const found = this.#elementIn(range);
-      if (found !== null) return found;
-    }
-    return null;
+  /** The elements whose fields are selected, in the order in which they were. */
+  allSelected(): readonly DrawnField[] {
+    return selectedRanges(this.#store.state.selected).flatMap((range) => this.drawn.in(range) ?? []);
   }
 
-  /** The elements whose fields are selected, in the order in which they were. */
-  allSelected(): readonly SelectedField[] {
-    return selectedRanges(this.#store.state.selected).flatMap((range) => this.#elementIn(range) ?? []);
+  /** Does work with the selected fields, as they are now: once they are drawn. */
+  whenDrawn(work: (found: readonly DrawnField[]) => void): void {
+    this.drawn.whenDrawn(selectedRanges(this.#store.state.selected), work);
   }
 
   /** The fields that are selected, in the order of the text; those that print nothing too. */
@@ -133,13 +101,26 @@ export class LabelFields {
     return fieldsIn(text, selectedRanges(selected));
   }
 
+  /** The box of the first selected field; its origin, without a size, while it is not drawn. Null without either. */
+  selectedBox(): Rectangle | null {
+    const [field] = this.selectedFields();
+    if (field === undefined) return null;
+    const box = this.drawn.in(field)?.element.box;
+    if (box != null) return box;
+    const origin = originOf(field);
+    const { home, countsDots } = settingsAt(this.#store.state.text, field.start);
+    if (origin === null || !countsDots) return null;
+    const at = { x: home.x + origin.x, y: home.y + origin.y };
+    return { ...toLabelPoint(this.drawn.finish, this.size, at), width: 0, height: 0 };
+  }
+
   isSelected({ start }: TextRange): boolean {
     return selectedRanges(this.#store.state.selected).some((each) => start >= each.start && start < each.end);
   }
 
   /** Selects a field, and shows where it stands in the source. */
-  select(element: ShownElement): void {
-    const { start, end } = this.#rangeOf(element);
+  select(range: TextRange): void {
+    const { start, end } = this.#rangeOf(range);
     this.#store.set({ selected: { start, end } });
     this.#editor.reveal(start);
   }
@@ -154,10 +135,11 @@ export class LabelFields {
 
   /** Selects the fields that lie in a rectangle altogether; without one all of them. */
   selectIn(frame: Rectangle | null): void {
-    const inside = this.#elements.filter(
+    const inside = this.drawn.elements.filter(
       ({ box }) => box !== null && (frame === null || isInside(box, frame)),
     );
-    const ranges = new Map(inside.map((each) => this.#rangeOf(each)).map((range) => [range.start, range]));
+    const found = frame === null ? [...inside, ...this.drawn.added] : inside;
+    const ranges = new Map(found.map((each) => this.#rangeOf(each)).map((range) => [range.start, range]));
     this.#store.set({ selected: selectionOf([...ranges.values()]) });
   }
 
@@ -167,11 +149,13 @@ export class LabelFields {
 
   /** Selects the field after the selected one, or before it; false beyond the last. */
   selectNext(step: 1 | -1): boolean {
-    const elements = this.#elements;
+    const { ranges } = this;
     const { selected } = this.#store.state;
-    const ranges = elements.map((element) => element.start);
-    const now = selected === null ? -1 : ranges.findIndex((at) => at >= selected.start && at < selected.end);
-    const next = elements[selected === null ? (step === 1 ? 0 : elements.length - 1) : now + step];
+    const now =
+      selected === null
+        ? -1
+        : ranges.findIndex(({ start }) => start >= selected.start && start < selected.end);
+    const next = ranges[selected === null ? (step === 1 ? 0 : ranges.length - 1) : now + step];
     if (next === undefined) {
       this.deselect();
       return false;
@@ -187,7 +171,7 @@ export class LabelFields {
 
   /** Puts the cursor where the label that is shown begins. */
   goToLabel(): void {
-    const first = Math.min(...this.#elements.map(({ start }) => start));
+    const first = Math.min(...this.drawn.elements.map(({ start }) => start));
     if (!Number.isFinite(first)) return this.#editor.focus();
     const begin = this.#store.state.text.toUpperCase().lastIndexOf('^XA', first);
     this.#editor.goTo(begin === -1 ? first : begin);
@@ -204,7 +188,7 @@ export class LabelFields {
     const changes: TextChange[] = [];
     let refusal: string | null = null;
     for (const { field, way } of moves) {
-      const moved = movedField(text, field, toFieldDots(this.#finish, way));
+      const moved = movedField(text, field, toFieldDots(this.drawn.finish, way));
       if (typeof moved === 'string') refusal = IMMOVABLE[moved];
       else changes.push(...moved);
     }
@@ -212,43 +196,36 @@ export class LabelFields {
     if (refusal !== null) this.#store.say(refusal, true);
   }
 
-  /** The box by whose handles the selected field is resized; null unless just one is selected. */
+  /** The box by whose handles the selected field is resized; null unless just one is selected, and drawn. */
   growing(): GrowingBox | null {
     if (selectedRanges(this.#store.state.selected).length !== 1) return null;
-    const found = this.selected();
-    const box = found?.element.box;
-    if (found === null || box == null) return null;
-    const corner = growingCorner(this.#store.state.text, found.field);
-    return { box, corner: toFieldCorner(this.#finish, corner) };
+    const [found] = this.allSelected();
+    return found === undefined ? null : this.#growingBox(found);
   }
 
   /** Moves the corner of the selected field by a way on the label in dots: one step of the history. */
   stretch(growing: GrowingBox, way: Point): void {
-    const found = this.selected();
-    if (found === null) return;
-    const changes = this.#stretches(found.field, growing, way);
-    if (changes.length > 0) this.change(changes, 'resize');
-    else
-      this.#store.say(
-        'This field does not say its size itself, or not so finely: write it in the source.',
-        true,
-      );
+    const [found] = this.allSelected();
+    if (found !== undefined) this.#stretch(found.field, growing, way);
   }
 
   /**
-   * Makes the selected field larger or smaller by the next size that its numbers can say, at least by a way in dots.
+   * Makes the selected field larger or smaller by the next size that its numbers can say, at least by a way in dots,
+   * once it is drawn.
    */
   grow(way: Point): void {
-    const growing = this.growing();
-    const found = this.selected();
-    if (growing === null || found === null) return;
-    const { isRight, isLower } = growing.corner;
-    const across = isRight ? way.x : -way.x;
-    const down = isLower ? way.y : -way.y;
-    let steps = 1;
-    const far = (): Point => ({ x: across * steps, y: down * steps });
-    while (steps < STRETCH_MAX && this.#stretches(found.field, growing, far()).length === 0) steps++;
-    this.stretch(growing, far());
+    if (selectedRanges(this.#store.state.selected).length !== 1) return;
+    this.whenDrawn(([found]) => {
+      const growing = found === undefined ? null : this.#growingBox(found);
+      if (found === undefined || growing === null) return;
+      const { isRight, isLower } = growing.corner;
+      const across = isRight ? way.x : -way.x;
+      const down = isLower ? way.y : -way.y;
+      let steps = 1;
+      const far = (): Point => ({ x: across * steps, y: down * steps });
+      while (steps < STRETCH_MAX && this.#stretches(found.field, growing, far()).length === 0) steps++;
+      this.#stretch(found.field, growing, far());
+    });
   }
 
   /** Undoes the last step, or makes the last undone step again. */
@@ -273,18 +250,29 @@ export class LabelFields {
       if (field !== null) found.push({ start: field.start, end: field.end });
       at = Math.max(at + 1, field?.end ?? 0);
     }
+    this.drawn.add(found);
     this.#store.set({ selected: selectionOf(found) });
   }
 
-  #elementIn({ start: from, end }: TextRange): SelectedField | null {
-    const element = this.#elements.find(({ start }) => start >= from && start < end);
-    const field = element === undefined ? null : fieldAt(this.#store.state.text, from);
-    return element === undefined || field === null ? null : { element, field };
+  #rangeOf(range: TextRange): TextRange {
+    const { start, end } = fieldAt(this.#store.state.text, range.start) ?? range;
+    return { start, end };
   }
 
-  #rangeOf(element: ShownElement): TextRange {
-    const { start, end } = fieldAt(this.#store.state.text, element.start) ?? element;
-    return { start, end };
+  #growingBox({ element: { box }, field }: DrawnField): GrowingBox | null {
+    if (box === null) return null;
+    const corner = growingCorner(this.#store.state.text, field);
+    return { box, corner: toFieldCorner(this.drawn.finish, corner) };
+  }
+
+  #stretch(field: SourceField, growing: GrowingBox, way: Point): void {
+    const changes = this.#stretches(field, growing, way);
+    if (changes.length > 0) this.change(changes, 'resize');
+    else
+      this.#store.say(
+        'This field does not say its size itself, or not so finely: write it in the source.',
+        true,
+      );
   }
 
   #stretches(field: SourceField, { box, corner }: GrowingBox, way: Point): readonly TextChange[] {

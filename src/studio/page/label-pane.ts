@@ -3,11 +3,12 @@ import { MM_PER_INCH } from '../../units.ts';
 import type { ShownElement, ShownFinding, TextRange } from '../engine/messages.ts';
 import { differenceOf } from './difference.ts';
 import { button, h, setText } from './dom.ts';
+import type { DrawnField } from './drawn-fields.ts';
 import type { FieldActions } from './field-actions.ts';
 import type { Point } from './geometry.ts';
 import { insertTools } from './insert-tools.ts';
 import { labelClipboard } from './label-clipboard.ts';
-import type { LabelFields, SelectedField } from './label-fields.ts';
+import type { LabelFields } from './label-fields.ts';
 import { labelKeys } from './label-keys.ts';
 import { labelPages } from './label-pages.ts';
 import { LabelPointer } from './label-pointer.ts';
@@ -103,8 +104,10 @@ function outlinesOf(
   colours: Colours,
 ): readonly Outline[] {
   if (view === null) return [];
-  const found = fields.findings.flatMap((finding) => findingOutlines(fields.elements, finding, colours));
-  const chosen = selectedRanges(selected).flatMap((range) => boxesIn(fields.elements, range));
+  const found = fields.drawn.findings.flatMap((finding) =>
+    findingOutlines(fields.drawn.elements, finding, colours),
+  );
+  const chosen = selectedRanges(selected).flatMap((range) => boxesIn(fields.drawn.elements, range));
   const growing = fields.growing();
   return [
     ...found,
@@ -134,13 +137,13 @@ function boxesIn(elements: readonly ShownElement[], { start, end }: TextRange): 
 }
 
 /** The kind of a selected element, and the beginning of its data. */
-function nameOf({ element: { kind }, field }: SelectedField): string {
+function nameOf({ element: { kind }, field }: DrawnField): string {
   const data = field.commands.find(({ name }) => name === '^FD' || name === '^FV')?.params.trim() ?? '';
   return [KINDS[kind], data.slice(0, DATA_MAX)].filter(Boolean).join(' ');
 }
 
 /** The selected element in words, with its position. */
-function placeOf(found: SelectedField, dpi: number): string {
+function placeOf(found: DrawnField, dpi: number): string {
   const { box } = found.element;
   const what = nameOf(found);
   if (box === null) return `${what} · no dots on the label`;

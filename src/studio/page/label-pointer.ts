@@ -107,7 +107,7 @@ export class LabelPointer {
     const { store, fields } = this.#parts;
     const { width = 0, height = 0 } = store.state.view ?? {};
     const boxes = fields.allSelected().flatMap(({ element: { box } }) => (box === null ? [] : [box]));
-    const others = fields.elements.flatMap((each) =>
+    const others = fields.drawn.elements.flatMap((each) =>
       each.box === null || fields.isSelected(each) ? [] : [each.box],
     );
     const lines = linesOf(others, { width, height });

@@ -4,6 +4,7 @@ import { getJson } from './ask.ts';
 import { barcodesPanel } from './barcodes-panel.ts';
 import { button, h, setText } from './dom.ts';
 import { keepDrafts, openBefore } from './drafts.ts';
+import { DrawnFields } from './drawn-fields.ts';
 import { dropZone } from './drop-zone.ts';
 import { Editor } from './editor.ts';
 import { FieldActions } from './field-actions.ts';
@@ -36,6 +37,7 @@ const START: StudioState = {
   dropped: [],
   label: EMPTY,
   text: '',
+  edits: 0,
   size: { widthMm: 101.6, heightMm: 152.4, dpi: 203 },
   variables: {},
   checksRows: false,
@@ -107,10 +109,12 @@ function build(store: PageStore): void {
   const { canSave } = store.state;
   const source = h('div', { class: 'editor' });
   const tips = h('div', { role: 'region', 'aria-label': 'Completions and help' });
+  const drawn = new DrawnFields(store);
   const editor = new Editor(source, tips, nonce, {
     onText: (text, map) => {
-      fields.follow(map);
-      store.set({ text, selected: mappedSelection(store.state.selected, map) });
+      drawn.follow(map);
+      const { edits, selected } = store.state;
+      store.set({ text, edits: edits + 1, selected: mappedSelection(selected, map) });
     },
     onCursor: (at) => {
       const field = fieldAt(store.state.text, at);
@@ -126,7 +130,7 @@ function build(store: PageStore): void {
     if (editor.text !== text) editor.load(text);
   });
   store.on(['selected'], ({ selected }) => editor.mark(selectedRanges(selected)));
-  const fields = new LabelFields(store, editor);
+  const fields = new LabelFields(store, editor, drawn);
   const actions = new FieldActions(store, fields);
   const save = saving(store);
   const rows = rowsPanel(store, () => print.openForRows());

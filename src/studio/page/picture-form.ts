@@ -27,6 +27,7 @@ const USUAL: Choices = {
 interface Shown {
   readonly placed: PlacedPicture;
   readonly image: HTMLCanvasElement;
+  readonly turn: Choices['turn'];
 }
 
 /** Commands after which the data of a picture may have characters that begin commands. */
@@ -61,6 +62,10 @@ export class PictureForm {
   #dropped: Point | null = null;
   /** The upper left corner; null until the picture is drawn. */
   #at: Point | null = null;
+  /** The way by which keys have moved it before. */
+  #early: Point = { x: 0, y: 0 };
+  /** Whether it is to be placed as soon as the present choices are drawn. */
+  #isAwaited = false;
   /** The way from that corner to the pointer that holds the picture; null while none does. */
   #grip: Point | null = null;
   #isStale = false;
@@ -154,7 +159,9 @@ export class PictureForm {
     }
     this.#shown = null;
     this.#at = null;
-    this.#place.disabled = true;
+    this.#early = { x: 0, y: 0 };
+    this.#isAwaited = false;
+    this.#place.disabled = false;
     // The controls that come now move the label.
     this.#dropped = pointer === null ? null : view.pointOnScreen(pointer);
     this.#grip = null;
@@ -184,9 +191,11 @@ export class PictureForm {
     store.say('No picture is placed');
   }
 
-  /** Writes the fields of the picture: one, unless printers take less in one. */
+  /** Writes the fields of the picture as it is chosen: one, unless printers take less in one. */
   #finish(): void {
     const { store, actions } = this.#parts;
+    this.#isAwaited = this.#isDrawing;
+    if (this.#isAwaited) return;
     const [shown, at] = [this.#shown, this.#at];
     if (shown === null || at === null || this.#place.disabled) return;
     if (commandsIn(store.state.text).some(({ name }) => PREFIX_COMMANDS.has(name)))
@@ -198,10 +207,17 @@ export class PictureForm {
   }
 
   #turnTo(turn: Choices['turn']): void {
-    const isOther = (turn - this.#choices.turn) % 180 !== 0;
-    const { height = 0 } = this.#shown?.placed ?? {};
     const { widthMm } = this.#choices;
-    this.#choose({ turn, widthMm: isOther && widthMm !== null ? this.#mmOf(height) : widthMm });
+    const isOther = (turn - this.#choices.turn) % 180 !== 0;
+    this.#choose({ turn, widthMm: isOther && widthMm !== null ? widthMm * this.#slenderness() : widthMm });
+  }
+
+  /** The height of the picture by its width, as it is turned now. */
+  #slenderness(): number {
+    if (this.#shown === null) return 1;
+    const { placed, turn } = this.#shown;
+    const ratio = placed.height / placed.width;
+    return (turn - this.#choices.turn) % 180 === 0 ? ratio : 1 / ratio;
   }
 
   #choose(change: Partial<Choices>): void {
@@ -226,18 +242,22 @@ export class PictureForm {
       try {
         const placed = await postBytes<PlacedPicture>(`api/picture?${query}`, picture.file);
         const image = this.#picture.draw(placed);
-        if (store.state.picture === picture) this.#show({ placed, image });
+        if (store.state.picture === picture) this.#show({ placed, image, turn: choices.turn });
       } catch (error) {
         if (store.state.picture === picture) this.#fail(`${picture.file.name}: ${(error as Error).message}`);
       }
     }
     this.#isDrawing = false;
+    if (this.#isAwaited) this.#finish();
   }
 
   #show(shown: Shown): void {
     const { placed } = shown;
     this.#shown = shown;
-    this.#at ??= this.#within(this.#dropped ?? this.#parts.actions.freePoint());
+    if (this.#at === null) {
+      const { x, y } = this.#within(this.#dropped ?? this.#parts.actions.freePoint());
+      this.#at = onLabel({ x: x + this.#early.x, y: y + this.#early.y });
+    }
     this.#place.disabled = false;
     this.#facts.classList.remove('error');
     this.#page.max = String(placed.pageCount);
@@ -250,6 +270,7 @@ export class PictureForm {
   /** Nothing was drawn: without a picture before, nothing can be placed either. */
   #fail(message: string): void {
     const { store } = this.#parts;
+    this.#isAwaited = false;
     if (this.#shown === null) {
       store.set({ picture: null });
       store.say(message, true);
@@ -280,7 +301,7 @@ export class PictureForm {
     const [shown, at] = [this.#shown, this.#at];
     if (shown === null || at === null || store.state.view === null) return view.place(null);
     const { placed, image } = shown;
-    const { finish } = fields;
+    const { finish } = fields.drawn;
     view.place({ image, at: toFieldPoint(finish, store.state.view, at), finish });
     if (this.#place.disabled) return;
     const { width, height, isAnimated, type } = placed;
@@ -295,7 +316,7 @@ export class PictureForm {
 
   /** The nearest place at which all of the picture is on the label, if it is no larger. */
   #within({ x, y }: Point): Point {
-    const { width = 0, height = 0 } = this.#parts.store.state.view ?? {};
+    const { width, height } = this.#parts.fields.size;
     const { across, down, isLeft, isUp } = this.#extent();
     return {
       x: Math.round(inside(x, across, width, isLeft)),
@@ -305,7 +326,7 @@ export class PictureForm {
 
   /** The dots of the picture on the label, which it may extend to the left and upwards on. */
   #extent() {
-    const { inverted, mirrored, doubled } = this.#parts.fields.finish;
+    const { inverted, mirrored, doubled } = this.#parts.fields.drawn.finish;
     const { width = 0, height = 0 } = this.#shown?.placed ?? {};
     const dot = doubled ? 2 : 1;
     return { across: dot * width, down: dot * height, isLeft: inverted !== mirrored, isUp: inverted };
@@ -342,21 +363,23 @@ export class PictureForm {
   }
 
   #press(event: KeyboardEvent): void {
-    const at = this.#at;
     if (this.#parts.store.state.picture === null) return;
     const step = STEPS[event.key];
     if (event.key === 'Escape') this.#cancel();
     else if (event.key === 'Enter') this.#finish();
-    else if (step !== undefined && at !== null) {
+    else if (step !== undefined) {
       const dots = event.shiftKey ? FAR : 1;
       const { x, y } = this.#parts.view.turnedWay({ x: dots * step.x, y: dots * step.y });
-      this.#moveTo({ x: at.x + Math.round(x), y: at.y + Math.round(y) });
+      const from = this.#at ?? this.#early;
+      const to = { x: from.x + Math.round(x), y: from.y + Math.round(y) };
+      if (this.#at === null) this.#early = to;
+      else this.#moveTo(to);
     } else return;
     take(event);
   }
 
-  #moveTo({ x, y }: Point): void {
-    this.#at = { x: Math.max(0, x), y: Math.max(0, y) };
+  #moveTo(point: Point): void {
+    this.#at = onLabel(point);
     this.#paint();
   }
 
@@ -404,6 +427,10 @@ function inside(at: number, length: number, whole: number, isBack: boolean): num
   return isBack
     ? Math.max(Math.min(at, whole), Math.min(length, whole))
     : Math.max(0, Math.min(at, whole - length));
+}
+
+function onLabel({ x, y }: Point): Point {
+  return { x: Math.max(0, x), y: Math.max(0, y) };
 }
 
 /** Keeps an event from what else hears it. */

@@ -39,7 +39,7 @@ export function followDrafts(store: PageStore): void {
     isDrawing = true;
     while (isStale) {
       isStale = false;
-      const { label, shown } = store.state;
+      const { label, shown, edits } = store.state;
       const draft = draftOf(store.state);
       try {
         const drawn = await drawDraft(draft, shown);
@@ -47,7 +47,8 @@ export function followDrafts(store: PageStore): void {
         if (store.state.label.id !== label.id) continue;
         const [first] = drawn.labels;
         const image = first === undefined ? null : picture.draw({ ...drawn, dots: first.dots });
-        const view = { ...drawn, image, drawing: ++drawing, findings: store.state.view?.findings ?? [] };
+        const { findings = [] } = store.state.view ?? {};
+        const view = { ...drawn, image, drawing: ++drawing, edits, findings };
         unlinted = { draft, view };
         show(store, view);
         if (!isLinting) void lint();
@@ -66,7 +67,7 @@ export function followDrafts(store: PageStore): void {
         const linted = await postJson<readonly ShownFinding[]>('api/findings', { draft });
         const findings = merged(linted, view.warnings);
         // The findings of another text have other places; the same ones are shown already.
-        if (store.state.view !== view) continue;
+        if (store.state.view !== view || store.state.text !== draft.zpl) continue;
         const isShown = JSON.stringify(findings) === JSON.stringify(view.findings);
         store.set({ linted: draft.zpl, ...(isShown ? {} : { view: { ...view, findings } }) });
       } catch (error) {

@@ -52,6 +52,15 @@ export interface TextChange {
   readonly insert: string;
 }
 
+/** The place that a field's origin writes, to which `^LH` adds; null where it writes none. */
+export function originOf({ commands }: SourceField): { readonly x: number; readonly y: number } | null {
+  // The last one counts.
+  const origin = commands.findLast(({ name }) => name === '^FO' || name === '^FT');
+  if (origin === undefined || !/\d/.test(origin.params)) return null;
+  const [x = 0, y = 0] = origin.params.split(origin.delimiter).map((each) => Number.parseInt(each) || 0);
+  return { x, y };
+}
+
 /** Why a field cannot be moved by its origin. */
 export type Immovable = 'no-origin' | 'no-coordinates' | 'units';
 

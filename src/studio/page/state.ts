@@ -13,6 +13,8 @@ export interface DrawnView extends View {
   readonly image: HTMLCanvasElement | null;
   /** The number of the drawing: findings come later, for the same one. */
   readonly drawing: number;
+  /** The edits of the text that it shows: {@link StudioState.edits}. */
+  readonly edits: number;
   /** All findings; until the linter has answered they are those of the text before. */
   readonly findings: readonly ShownFinding[];
 }
@@ -62,6 +64,8 @@ export interface StudioState {
   readonly label: OpenedLabel;
   /** As it is edited. */
   readonly text: string;
+  /** Counts the changes in the editor. */
+  readonly edits: number;
   readonly size: LabelSize;
   readonly variables: Readonly<Record<string, string>>;
   /** Whether rows can be checked, and made in one go. */

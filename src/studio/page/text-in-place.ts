@@ -8,6 +8,9 @@ import type { PageStore } from './state.ts';
 /** Pixels that an input takes at least, however small its field is. */
 const LEAST = { width: 160, height: 28 };
 
+/** Before the pointer selects another field. */
+const FIRST = { capture: true };
+
 /** Edits the data of the selected field where it is on the label. Enter and leaving it write, Escape does not. */
 export class TextInPlace {
   readonly #store: PageStore;
@@ -24,10 +27,10 @@ export class TextInPlace {
 
   /** Begins, if one field with data is selected. */
   open(): void {
-    const found = this.#fields.selected();
-    const data = found === null ? null : dataOf(found.field);
-    const box = found?.element.box;
-    if (found === null || box == null || data === null)
+    const [selected] = this.#fields.selectedFields();
+    const data = selected === undefined ? null : dataOf(selected);
+    const box = this.#fields.selectedBox();
+    if (box === null || data === null)
       return this.#store.say('This field has no text of its own to edit.', true);
     const [from, to] = [box, { x: box.x + box.width, y: box.y + box.height }].map((point) =>
       this.#view.pixelOf(point),
@@ -50,12 +53,15 @@ export class TextInPlace {
     const close = (isKept: boolean): void => {
       if (!isOpen) return;
       isOpen = false;
+      canvas.removeEventListener('pointerdown', keep, FIRST);
       const { value } = input;
       input.remove();
       const [field] = this.#fields.selectedFields();
       if (isKept && field !== undefined) this.#actions.write(field, value);
     };
-    input.addEventListener('blur', () => close(true));
+    const keep = (): void => close(true);
+    input.addEventListener('blur', keep);
+    canvas.addEventListener('pointerdown', keep, FIRST);
     input.addEventListener('keydown', (event) => {
       const isEnter = event.key === 'Enter' && !(data.isBlock && event.shiftKey);
       if (!isEnter && event.key !== 'Escape') return;

@@ -1,7 +1,7 @@
 import type { ShownVariable } from '../engine/messages.ts';
 import type { ShownTransform } from '../engine/transform-steps.ts';
 import { clockField } from './clock-field.ts';
-import { h } from './dom.ts';
+import { h, replaceOthers } from './dom.ts';
 import { exampleValues } from './example-values.ts';
 import { pictureValue, type ValueControl } from './picture-value.ts';
 import { visible } from './readable.ts';
@@ -15,24 +15,26 @@ export function variablesPanel(store: PageStore): HTMLElement {
   const none = h('p', { class: 'hint' }, 'No placeholders. Write {name} in field data to make one.');
   const clock = clockField(store);
   let names = '';
-  const inputs = new Map<string, VariableField>();
+  let made: readonly VariableField[] = [];
   store.on(['view', 'variables'], ({ view, variables }) => {
     const shown = view?.variables ?? [];
     const key = JSON.stringify(shown);
     if (key !== names) {
       names = key;
-      inputs.clear();
-      const made = shown
+      made = shown
         .filter(({ kind }) => kind === 'variable')
-        .map((variable) => fieldOf(variable, store));
-      for (const field of made) inputs.set(field.name.toLowerCase(), field);
-      fields.replaceChildren(...made.map(({ element }) => element));
+        .map((each) => made.find((field) => isFieldOf(field, each)) ?? fieldOf(each, store));
+      replaceOthers(
+        fields,
+        made.map(({ element }) => element),
+      );
       none.hidden = shown.length > 0;
       clock.hidden = !shown.some(({ kind }) => kind === 'automatic');
     }
-    for (const [name, field] of inputs) {
+    for (const field of made) {
+      const name = field.variable.name.toLowerCase();
       const transform = view?.transforms.find(({ variable }) => variable.toLowerCase() === name);
-      field.show(valueOf(variables, field.name), transform);
+      field.show(valueOf(variables, field.variable.name), transform);
     }
   });
   return h(
@@ -48,12 +50,17 @@ export function variablesPanel(store: PageStore): HTMLElement {
 }
 
 interface VariableField {
-  readonly name: string;
+  readonly variable: ShownVariable;
   readonly element: HTMLElement;
   show(value: string | undefined, transform: ShownTransform | undefined): void;
 }
 
-function fieldOf({ name, isPicture }: ShownVariable, store: PageStore): VariableField {
+function isFieldOf({ variable }: VariableField, { name, isPicture }: ShownVariable): boolean {
+  return variable.name === name && variable.isPicture === isPicture;
+}
+
+function fieldOf(variable: ShownVariable, store: PageStore): VariableField {
+  const { name, isPicture } = variable;
   const change = (value: string): void =>
     store.set({ variables: withValue(store.state.variables, name, value) });
   const control = isPicture ? pictureValue(store, name, change) : textValue(name, change);
@@ -61,7 +68,7 @@ function fieldOf({ name, isPicture }: ShownVariable, store: PageStore): Variable
   const element = h('div', { class: 'field' }, control.element, steps);
   let shown: string | undefined;
   return {
-    name,
+    variable,
     element,
     show(value = '', transform) {
       control.show(value);

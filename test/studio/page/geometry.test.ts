@@ -7,6 +7,8 @@ import {
   stretched,
   toFieldCorner,
   toFieldDots,
+  toFieldPoint,
+  toLabelPoint,
   toStage,
   turnedSize,
 } from '../../../src/studio/page/geometry.ts';
@@ -54,6 +56,25 @@ it.each([
   ],
 ])('on a label with %j a way of 4, -6 moves its field by %j', (finish, expected) => {
   expect(toFieldDots(finish, { x: 4, y: -6 })).toEqual(expected);
+});
+
+it.each([
+  [
+    { inverted: false, mirrored: false, doubled: false },
+    { x: 40, y: 60 },
+  ],
+  [
+    { inverted: true, mirrored: false, doubled: false },
+    { x: 360, y: 140 },
+  ],
+  [
+    { inverted: false, mirrored: true, doubled: true },
+    { x: 180, y: 30 },
+  ],
+])('on a label with %j the point 40, 60 is that of a field at %j', (finish, expected) => {
+  const size = { width: 400, height: 200 };
+  expect(toFieldPoint(finish, size, { x: 40, y: 60 })).toEqual(expected);
+  expect(toLabelPoint(finish, size, expected)).toEqual({ x: 40, y: 60 });
 });
 
 it.each([

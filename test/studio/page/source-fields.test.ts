@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   fieldAt,
   movedField,
+  originOf,
   type SourceField,
   type TextChange,
 } from '../../../src/studio/page/source-fields.ts';
@@ -60,4 +61,14 @@ describe('a field that is moved', () => {
     expect(moved('^XA^FT1,2^FDa^FS^FT^FDb^FS^XZ', '^FDb', 1, 1)).toBe('no-coordinates');
     expect(moved('^XA^MUM^FO1,2^FDa^FS^XZ', '^FD', 1, 1)).toBe('units');
   });
+});
+
+it.each([
+  ['^XA^FO1,2^FDa^FS^XZ', { x: 1, y: 2 }],
+  ['^XA^FO1,2^FT,30,1^FDa^FS^XZ', { x: 0, y: 30 }],
+  ['^XA^CD;^FO5^FDa^FS^XZ', { x: 5, y: 0 }],
+  ['^XA^FT^FDa^FS^XZ', null],
+  ['^XA^FDa^FS^XZ', null],
+])('the origin of the field in %j is %j', (text, expected) => {
+  expect(originOf(fieldAt(text, text.indexOf('^FDa')) as SourceField)).toEqual(expected);
 });

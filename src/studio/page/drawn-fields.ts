@@ -1,0 +1,120 @@
+import type { ShownElement, ShownFinding, TextRange } from '../engine/messages.ts';
+import type { PlaceMap } from './editor.ts';
+import { type Finish, PLAIN } from './geometry.ts';
+import { fieldAt, type SourceField } from './source-fields.ts';
+import type { DrawnView, PageStore } from './state.ts';
+
+/** A field, as the label shows it. */
+export interface DrawnField {
+  readonly element: ShownElement;
+  readonly field: SourceField;
+}
+
+/** Work with fields that are not drawn yet. */
+interface Waiting {
+  ranges: readonly TextRange[];
+  work(found: readonly DrawnField[]): void;
+}
+
+/** The fields of the label that is shown, as they were drawn last, at their places in the text of now. */
+export class DrawnFields {
+  readonly #store: PageStore;
+  #finish: Finish = PLAIN;
+  #elements: readonly ShownElement[] = [];
+  #findings: readonly ShownFinding[] = [];
+  /** The findings of the last view, at the places that the linter gave. */
+  #shownFindings: readonly ShownFinding[] | undefined;
+  /** Fields that were added since. */
+  #added: readonly TextRange[] = [];
+  /** Changes of the text that are not drawn yet: the number of edits before each, and the way of its places. */
+  #undrawn: readonly { readonly edits: number; readonly map: PlaceMap }[] = [];
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(store: PageStore) {
+    this.#store = store;
+    store.on(['view'], ({ view }) => this.#show(view));
+  }
+
+  /** How the picture of the label was changed after its fields were placed. */
+  get finish(): Finish {
+    return this.#finish;
+  }
+
+  /** The printed elements of the label, in the order in which they are drawn. */
+  get elements(): readonly ShownElement[] {
+    return this.#elements;
+  }
+
+  get findings(): readonly ShownFinding[] {
+    return this.#findings;
+  }
+
+  /** Fields that were added and are not drawn yet, in the order of the text. */
+  get added(): readonly TextRange[] {
+    return this.#added;
+  }
+
+  /** Takes note of fields that were just added. */
+  add(ranges: readonly TextRange[]): void {
+    this.#added = [...this.#added, ...ranges].toSorted((a, b) => a.start - b.start);
+  }
+
+  /** Follows a change of the text, which is drawn later. */
+  follow(map: PlaceMap): void {
+    this.#undrawn = [...this.#undrawn, { edits: this.#store.state.edits, map }];
+    this.#elements = stillThere(moved(this.#elements, map));
+    this.#added = stillThere(moved(this.#added, map));
+    this.#findings = moved(this.#findings, map);
+    for (const each of this.#waiting) each.ranges = stillThere(moved(each.ranges, map));
+  }
+
+  /** The first element of the field in a range of the text; null where nothing of it is drawn. */
+  in({ start: from, end }: TextRange): DrawnField | null {
+    const element = this.#elements.find(({ start }) => start >= from && start < end);
+    const field = element === undefined ? null : fieldAt(this.#store.state.text, from);
+    return element === undefined || field === null ? null : { element, field };
+  }
+
+  /** Does work with the fields in ranges of the text: now, or once those that were just added are drawn. */
+  whenDrawn(ranges: readonly TextRange[], work: Waiting['work']): void {
+    if (this.#isDrawn(ranges)) work(ranges.flatMap((range) => this.in(range) ?? []));
+    else this.#waiting.add({ ranges, work });
+  }
+
+  #isDrawn(ranges: readonly TextRange[]): boolean {
+    return !ranges.some((range) =>
+      this.#added.some(({ start }) => start >= range.start && start < range.end),
+    );
+  }
+
+  #show(view: DrawnView | null): void {
+    // Another label is open, or none yet.
+    if (view === null) this.#waiting.clear();
+    const label = view?.labels[0];
+    this.#finish = label ?? PLAIN;
+    this.#elements = label?.elements ?? [];
+    // The text may have changed while it was drawn.
+    this.#undrawn = this.#undrawn.filter(({ edits }) => view !== null && edits >= view.edits);
+    for (const { map } of this.#undrawn) this.#elements = stillThere(moved(this.#elements, map));
+    this.#added = this.#undrawn.length === 0 ? [] : this.#added.filter((range) => this.in(range) === null);
+    // Until they are those of the text of now, they stay where they were moved.
+    if (view?.findings !== this.#shownFindings) {
+      this.#shownFindings = view?.findings;
+      this.#findings = view?.findings ?? [];
+    }
+    for (const each of [...this.#waiting].filter(({ ranges }) => this.#isDrawn(ranges))) {
+      this.#waiting.delete(each);
+      this.whenDrawn(each.ranges, each.work);
+    }
+  }
+}
+
+/** Ranges at their places after a change. */
+function moved<T extends TextRange>(ranges: readonly T[], map: PlaceMap): readonly T[] {
+  return ranges.map((each) => ({ ...each, start: map(each.start, 1), end: map(each.end, -1) }));
+}
+
+/** Without those of which nothing is left. */
+function stillThere<T extends TextRange>(ranges: readonly T[]): readonly T[] {
+  return ranges.filter(({ start, end }) => start < end);
+}
