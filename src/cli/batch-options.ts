@@ -82,7 +82,8 @@ export async function batchOptions({ values, operands: [rows] }: BatchGiven, io:
     size: { widthMm: size('width-mm'), heightMm: size('height-mm'), dpi: size('dpi') },
     format,
     split: counted('split', SPLIT_MAX),
-    nameTemplate: values['name-template'] ?? null,
+    nameTemplate:
+      values['name-template'] === undefined ? null : withoutEnding(values['name-template'], format),
     printer: values.printer ?? null,
     inputFormat: values['input-format'] ?? null,
     sheet: values.sheet ?? null,
@@ -230,6 +231,12 @@ function isId(label: string): boolean {
 /** The name of a folder as it stands before the endings of other files. */
 export function withoutSlash(path: string): string {
   return path.replace(/(?<=[^/])\/+$/, '');
+}
+
+/** A template of names, to which the ending of its format is added: one that it has already is the same. */
+function withoutEnding(template: string, format: BatchOptions['format']): string {
+  const ending = `.${format}`;
+  return template.toLowerCase().endsWith(ending) ? template.slice(0, -ending.length) : template;
 }
 
 function outputOf({ output, split, 'name-template': nameTemplate }: BatchGiven['values']): string {

@@ -39,6 +39,9 @@ export class Bar {
     process.once('exit', this.#finish);
   }
 
+  /** The bar stands there from the start. */
+  begin(): void {}
+
   note(line: string): void {
     this.#bars.log(`${line}\n`);
     this.#bars.update();

@@ -18,21 +18,29 @@ export class PlainLines {
   readonly #kinds = new Set<string>();
   #lastSeconds = 0;
   #lastTenth: number;
+  #hasBegun = false;
 
   constructor(write: (line: string) => void, status: Status) {
     this.#write = write;
     this.#status = status;
     this.#lastTenth = tenth(status);
-    write(status.counts.rows === 0 ? status.rows : `resuming after ${status.rows}`);
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
+  }
+
+  begin(): void {
+    const { counts, rows } = this.#status;
+    this.#hasBegun = true;
+    this.#write(counts.rows === 0 ? rows : `resuming after ${rows}`);
   }
 
   note(line: string): void {
     this.#write(line);
   }
 
+  /** A run that ended before its first row leaves its reason alone on the screen. */
   finish(): void {
     clearInterval(this.#timer);
+    if (!this.#hasBegun) return;
     this.#write(this.#line(`in ${durationText(this.#status.seconds)}`));
   }
 

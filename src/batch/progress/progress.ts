@@ -10,6 +10,8 @@ const NOTES_MAX = 200;
 export interface Progress extends Watcher {
   /** When the run began, of `performance.now`. */
   readonly startedMs: number;
+  /** Says that rows are made from now on. Until then nothing but notes and waits is shown. */
+  begin(): void;
   /** Costs little: it may be called for every row. */
   update(counts: Counts): void;
   /** Says how it ended, and leaves the terminal as it was. */
@@ -29,6 +31,7 @@ export interface ProgressOptions {
 
 /** Shows a status, and lines beside it. */
 interface Display {
+  begin(): void;
   note(line: string): void;
   finish(): void;
 }
@@ -43,6 +46,7 @@ export function openProgress({ stream, rows, before, quiet }: ProgressOptions): 
   let notes = 0;
   return {
     startedMs: status.startedMs,
+    begin: () => display.begin(),
     update: (counts) => {
       status.counts = counts;
     },
@@ -66,7 +70,7 @@ function displayFor(
   write: (line: string) => void,
   quiet: boolean,
 ): Display {
-  if (quiet) return { note: write, finish: () => {} };
+  if (quiet) return { begin: () => {}, note: write, finish: () => {} };
   if (stream.isTTY === true && process.env['TERM'] !== 'dumb') return new Bar(stream, status);
   return new PlainLines(write, status);
 }

@@ -102,6 +102,7 @@ export async function prepare(
   const layout = images === null ? columns : { ...columns, pictures: pictureFiles(images, provider.label) };
   // A finished run makes no more labels.
   if (!options.allowUnresolved && !resumedFrom?.end) await refuseUnresolved(input, layout, provider, signal);
+  progress.begin();
   for (const note of notes) progress.note(note);
   return { resumedFrom, fingerprint, input, layout, provider, progress };
 }

@@ -121,6 +121,7 @@ describe('elsewhere', () => {
 
   it('says where it begins, each tenth, each new kind of wait, and the end', () => {
     const { screen, progress } = open(1000);
+    progress.begin();
     run(progress, { from: 0, seconds: 3, rate: 100 });
     progress.waiting('503, 2 s');
     vi.advanceTimersByTime(2000);
@@ -141,8 +142,15 @@ describe('elsewhere', () => {
 
   it('says where a resume goes on', () => {
     const { screen, progress } = open(1000, 400);
+    progress.begin();
     progress.finish();
     expect(screen.lines[0]).toBe('resuming after 400 of 1,000 rows');
+  });
+
+  it('says nothing of a run that does not begin', () => {
+    const { screen, progress } = open(1000);
+    progress.finish();
+    expect(screen.raw).toBe('');
   });
 
   it('says each ten seconds what it waits for', () => {

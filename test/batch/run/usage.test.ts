@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LOCAL, useBatchFolder } from './batch-folder.ts';
+import { LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
 
 const folder = useBatchFolder();
 
@@ -102,4 +102,28 @@ test('says only why it stopped where nothing was done', async () => {
   const { status, stdout, stderr } = await folder.batch([...LOCAL, '-o', 'out.zpl']);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toContain('rows.csv');
+});
+
+test.each([
+  [
+    'a label that is not there',
+    ['--label', 'none.json', '--local', '-o', 'out.zpl'],
+    1,
+    'cannot read the label',
+  ],
+  ['a column that is not there', [...LOCAL, '-o', 'out.zpl', '--map', 'sku=name'], 2, 'no column "sku"'],
+  ['a placeholder that nothing fills', [...LOCAL, '-o', 'out.zpl'], 2, 'nothing fills {city}'],
+])('says in one line why %s stops it', async (_, args, exit, message) => {
+  await folder.write('rows.csv', 'name,code\nAda,1\n');
+  const { status, stdout, stderr } = await folder.batch(args);
+  expect({ status, stdout }).toEqual({ status: exit, stdout: '' });
+  expect(stderr).toContain(message);
+  expect(stderr.trimEnd()).not.toContain('\n');
+});
+
+test.each(['{name}', '{name}.png', '{name}.PNG'])('files named %s have one ending', async (template) => {
+  await folder.write('rows.csv', rowsOf(1));
+  const args = [...LOCAL, '-o', 'out', '--format', 'png', '--name-template', template];
+  expect(await folder.batch(args)).toMatchObject({ status: 0 });
+  expect(await folder.files()).toContain('out/Ada 1.png');
 });
