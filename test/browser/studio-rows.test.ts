@@ -178,6 +178,50 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     expect(misdeeds).toEqual([]);
   });
 
+  it('asks about rows that were found to fail after the dialog was opened', async () => {
+    const printer = await startFakePrinter();
+    const { page, misdeeds } = await visit();
+    let check = (): void => {};
+    const checked = new Promise<void>((resolve) => (check = resolve));
+    await page.route('**/api/rows/check', async (route) => {
+      await checked;
+      await route.continue();
+    });
+    await openRows(page, csv(4, [3]));
+    await page.getByRole('button', { name: 'Print rows…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Print' });
+    await dialog.getByLabel('Address').fill(printer.address);
+    check();
+    await dialog.getByLabel('Print without row 3, which cannot be printed').check();
+    await dialog.getByRole('button', { name: 'Print' }).click();
+    await expect.poll(() => dialog.locator('output').innerText()).toBe('Printed. 3 of 3 rows.');
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('prints on a printer of the network while the queues of the system are still asked for', async () => {
+    const printer = await startFakePrinter();
+    const { page, misdeeds } = await visit();
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/printers', async (route) => {
+      await answered;
+      await route.fulfill({ json: { system: ['Zebra'] } });
+    });
+    await page.evaluate(`localStorage.setItem('printer', '{"kind":"system","name":"Zebra"}')`);
+    await page.keyboard.press('Control+p');
+    const dialog = page.getByRole('dialog', { name: 'Print' });
+    const kind = dialog.getByLabel('Print on');
+    expect(await kind.inputValue()).toBe('raw');
+    await dialog.getByLabel('Address').fill(printer.address);
+    answer();
+    await expect.poll(() => kind.locator('option').allInnerTexts()).toContain('Zebra');
+    expect([await kind.inputValue(), await dialog.getByLabel('Address').inputValue()]).toEqual([
+      'raw',
+      printer.address,
+    ]);
+    expect(misdeeds).toEqual([]);
+  });
+
   it('stops printing, and says how far it came', async () => {
     const printer = await startFakePrinter();
     printer.bytesPerSecond = 4000;
@@ -264,6 +308,26 @@ describe.skipIf(!hasBrowser())('Browser Print in the studio', () => {
       expect(printer.labels).toHaveLength(1);
     },
   );
+
+  it.skipIf(IN_FIREFOX)('stops behind the row at work, and says how far it came', async () => {
+    const { page, printer, service, dialog, print, outcome } = await chosen();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await openRows(page, csv(5, []));
+    await expect.poll(() => statusOf(page)).toBe('All can be printed');
+    await page.getByRole('button', { name: 'Print rows…' }).click();
+    await dialog.getByLabel('Print on').selectOption('Browser Print (Zebra)');
+    await dialog.getByLabel('Device of Browser Print').selectOption('ZD421');
+    let end = (): void => {};
+    service.held = new Promise((resolve) => (end = resolve));
+    await print();
+    await expect.poll(() => printer.labels.length).toBe(1);
+    await dialog.getByRole('button', { name: 'Stop' }).click();
+    end();
+    await expect
+      .poll(outcome)
+      .toBe('Stopped. 1 row of them is printed; the next one may be too: look at the paper.');
+    expect(printer.labels).toHaveLength(1);
+  });
 
   it('says that no Browser Print answers', async () => {
     const { page } = await visit();

@@ -15,11 +15,18 @@ export interface FakeBrowserPrint {
   losesNext: boolean;
   /** Refuses what is written next with these words. */
   refusesNext: string | null;
+  /** The answer to what is written comes when this is over. */
+  held: Promise<void>;
 }
 
 /** Answers the page's requests to Browser Print, whose policy and origin the browser checks as for a real one. */
 export async function fakeBrowserPrint(page: Page, printer: FakePrinter): Promise<FakeBrowserPrint> {
-  const service: FakeBrowserPrint = { asked: [], losesNext: false, refusesNext: null };
+  const service: FakeBrowserPrint = {
+    asked: [],
+    losesNext: false,
+    refusesNext: null,
+    held: Promise.resolve(),
+  };
   const device = { name: 'ZD421', uid: 'D4J251202398', connection: 'usb', deviceType: 'printer', version: 3 };
   const socket = connect(printer.port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -46,6 +53,7 @@ export async function fakeBrowserPrint(page: Page, printer: FakePrinter): Promis
     const isQuestion = sent.bytes.toString() === '~HS';
     if (!isQuestion && service.refusesNext !== null) return answer(service.refusesNext, 500);
     socket.write(sent.bytes);
+    if (!isQuestion) await service.held;
     if (isQuestion || !service.losesNext) return answer('{}');
     return route.abort('connectionreset');
   });

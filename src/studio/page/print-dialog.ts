@@ -27,8 +27,19 @@ export function printDialog(
   store: PageStore,
   check: TableCheck,
 ): { readonly dialog: HTMLDialogElement; open(): void; openForRows(): void } {
-  const printer = h('select', { onchange: () => showPrinter() });
-  const address = h('input', { type: 'text', placeholder: '192.0.2.17', spellcheck: false });
+  /** Whether the user has chosen a printer since the dialog was opened. */
+  let isChosen = false;
+  const choose = (): void => {
+    isChosen = true;
+    showPrinter();
+  };
+  const printer = h('select', { onchange: choose });
+  const address = h('input', {
+    type: 'text',
+    placeholder: '192.0.2.17',
+    spellcheck: false,
+    oninput: () => (isChosen = true),
+  });
   const addressField = field('Address, HOST or HOST:PORT', address);
   const device = h('select', {});
   const deviceField = field('Device of Browser Print', device);
@@ -94,7 +105,7 @@ export function printDialog(
     }
   };
 
-  /** Asks whether errors are printed, and rows left out. */
+  /** Asks whether errors are printed, and rows left out. An answer holds as long as the question stays the same. */
   const showErrors = (): void => {
     const { view } = store.state;
     const { bad } = chosenRows();
@@ -103,11 +114,15 @@ export function printDialog(
       ...(failing === 0 ? [] : [`in spite of ${counted(failing, 'error')} of the label`]),
       ...(bad.length === 0 ? [] : [`without ${rowsInWords(bad)}, which cannot be printed`]),
     ];
+    const question = `Print ${parts.join(', and ')}`;
     errorsField.hidden = parts.length === 0;
     anyway.required = parts.length > 0;
-    anyway.checked = false;
-    setText(errors, `Print ${parts.join(', and ')}`);
+    if (question !== errors.textContent) anyway.checked = false;
+    setText(errors, question);
   };
+  store.on(['view', 'checks'], () => {
+    if (dialog.open) showErrors();
+  });
 
   /** The request for the labels of rows. */
   const requestOf = (good: Chosen) => {
@@ -152,7 +167,8 @@ export function printDialog(
         ({ taken } = progress);
         setText(outcome, `${taken} of ${good.length} rows are printed…`);
       }
-      setText(outcome, 'notes' in last ? wordsOf(last, good) : UNKNOWN);
+      const stopped = signal.aborted ? stoppedInWords(taken) : UNKNOWN;
+      setText(outcome, 'notes' in last ? wordsOf(last, good, choice) : stopped);
     } catch (error) {
       const isLost = error instanceof TypeError;
       setText(outcome, signal.aborted ? stoppedInWords(taken) : isLost ? UNKNOWN : (error as Error).message);
@@ -165,13 +181,22 @@ export function printDialog(
 
   /** Checks all rows; whether some fail that the user was not asked about. */
   const failsUnasked = async (): Promise<boolean> => {
-    const known = String(chosenRows().bad);
+    const known = errors.textContent;
     setText(outcome, 'Checking the rows…');
     await check.finished().catch(() => {});
-    if (String(chosenRows().bad) === known) return false;
-    showErrors();
+    if (errors.textContent === known) return false;
     setText(outcome, 'Some rows cannot be printed: say whether the others are');
     return true;
+  };
+
+  /** Offers the printers that are known, and chooses one. */
+  const offer = (system: readonly string[], value: string): void => {
+    printer.replaceChildren(
+      option(RAW, 'A printer in the network'),
+      ...system.map((name) => option(`${SYSTEM}${name}`, name)),
+      option(BROWSER, 'Browser Print (Zebra)'),
+    );
+    printer.value = [...printer.options].some((each) => each.value === value) ? value : RAW;
   };
 
   async function open(rows: boolean): Promise<void> {
@@ -182,20 +207,20 @@ export function printDialog(
     if (picked.size > 1) labels.append(option('picked', `The ${picked.size} chosen rows`));
     if (table !== null) labels.append(option('rows', `All ${table.rows.length} rows`));
     if (rows) labels.value = picked.size > 1 ? 'picked' : 'rows';
+    anyway.checked = false;
     showErrors();
-    dialog.showModal();
-    const printers = await getJson<{ readonly system: readonly string[] } | null>('api/printers');
-    const system = (printers?.system ?? []).map((name) => option(`${SYSTEM}${name}`, name));
-    printer.replaceChildren(
-      option(RAW, 'A printer in the network'),
-      ...system,
-      option(BROWSER, 'Browser Print (Zebra)'),
-    );
     const last = lastChoice();
-    const value = last?.kind === 'system' ? `${SYSTEM}${last.name}` : (last?.kind ?? RAW);
-    printer.value = [...printer.options].some((each) => each.value === value) ? value : RAW;
     if (last?.kind === 'raw') address.value = last.address;
+    const value = last?.kind === 'system' ? `${SYSTEM}${last.name}` : (last?.kind ?? RAW);
+    isChosen = false;
+    offer([], value);
     showPrinter();
+    dialog.showModal();
+    // The system may take seconds to answer.
+    const printers = await getJson<{ readonly system: readonly string[] } | null>('api/printers');
+    const before = printer.value;
+    offer(printers?.system ?? [], isChosen ? before : value);
+    if (printer.value !== before) showPrinter();
   }
 
   return {
@@ -221,10 +246,12 @@ async function* bytes(frames: ReturnType<typeof postForFrames<never>>): AsyncGen
   for await (const frame of frames) if (frame.kind === 'bytes') yield frame.bytes;
 }
 
-function wordsOf({ taken, isDoubtful, notes }: Printed, good: Chosen): string {
+function wordsOf({ taken, isDoubtful, notes }: Printed, good: Chosen, { kind }: Choice): string {
   const count = good.length === 1 ? '' : ` ${taken} of ${good.length} rows.`;
   const next = good[taken];
-  const doubted = typeof next === 'number' ? `Row ${next + 1}` : 'The label';
+  // A queue gets all rows as one job.
+  const isJob = kind === 'system' && good.length > 1;
+  const doubted = isJob ? 'Each row' : typeof next === 'number' ? `Row ${next + 1}` : 'The label';
   const doubt = `${doubted} may be printed or not: look at the paper.`;
   const first = isDoubtful
     ? `${doubt}${count}`
