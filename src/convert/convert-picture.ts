@@ -1,3 +1,4 @@
+import { DRAWN_PIXELS_MAX, drawnScale } from '../raster/images/decoding-memory.ts';
 import { type Dither, dithered } from '../raster/images/dithered.ts';
 import {
   type Area,
@@ -50,7 +51,9 @@ export interface DrawnPicture {
   readonly height: number;
   /** Pixels per inch; null where the file says none. */
   readonly dpi: number | null;
-  /** Draws it with so many pixels, which are its own unless it is an SVG. */
+  /** The scale at which it is drawn, at most 1: photos of many pixels are smaller at once. */
+  readonly scale: number;
+  /** Draws it with so many pixels: by its scale, or more of an SVG. */
   draw(width: number, height: number): GreyPicture;
 }
 
@@ -65,8 +68,8 @@ export class ConvertFault extends Error {
   override readonly name = 'ConvertFault';
 }
 
-/** Pixels that are decoded at most. */
-const PIXELS_MAX = 64_000_000;
+/** Pixels of a page that are drawn at most. */
+const PAGE_PIXELS_MAX = 64_000_000;
 /** Dots of a side at most: the rows of a longer picture have no place on a label. */
 const SIDE_MAX = PLACES[1];
 
@@ -76,10 +79,25 @@ const SIDE_MAX = PLACES[1];
  * @throws ConvertFault for a damaged file, and for what is too large or outside of it
  */
 export function convertPicture(file: Uint8Array, header: PictureHeader, options: PictureOptions): string {
-  checkPixels(header);
-  const draw = (width: number, height: number): GreyPicture => drawnFile(file, { ...header, width, height });
-  const { dots, width } = dotsOfPicture({ ...header, dpi: resolutionOf(file, header), draw }, options);
+  const { dots, width } = dotsOfPicture(openPicture(file, header), options);
   return pictureZpl(dots, width, options);
+}
+
+/**
+ * A picture file, before it is decoded.
+ *
+ * @throws ConvertFault for more pixels than there is memory for
+ */
+export function openPicture(file: Uint8Array, header: PictureHeader): DrawnPicture {
+  const drawn = drawnScale(file, header);
+  if ('pixelsMax' in drawn) throw new ConvertFault(tooManyPixels(header, drawn.pixelsMax));
+  if (header.type === 'SVG') checkPixels(header, DRAWN_PIXELS_MAX);
+  return {
+    ...header,
+    dpi: resolutionOf(file, header),
+    scale: drawn.scale,
+    draw: (width, height) => drawnFile(file, { ...header, width, height }),
+  };
 }
 
 /**
@@ -87,7 +105,7 @@ export function convertPicture(file: Uint8Array, header: PictureHeader, options:
  *
  * @throws ConvertFault for a damaged file, and for an SVG that takes too long
  */
-export function drawnFile(file: Uint8Array, header: PictureHeader): GreyPicture {
+function drawnFile(file: Uint8Array, header: PictureHeader): GreyPicture {
   const { type, width, height } = header;
   if (type === 'SVG' && isTooMuchWork(file, header)) {
     throw new ConvertFault(`the SVG has too many elements to be drawn with ${width} x ${height} pixels`);
@@ -102,16 +120,18 @@ export function drawnFile(file: Uint8Array, header: PictureHeader): GreyPicture 
 export function dotsOfPicture(picture: DrawnPicture, options: DotOptions): PictureDots {
   const { type, dpi } = picture;
   const whole = { x: 0, y: 0, width: picture.width, height: picture.height };
-  const area = partOf(whole, options, () => picture.draw(whole.width, whole.height));
+  const drawnAt = (scale: number): Area => ({ x: 0, y: 0, ...sizeAt(whole, scale) });
+  const own = drawnAt(picture.scale);
+  const area = partOf(whole, options, (threshold) => {
+    const ink = inkOf(picture.draw(own.width, own.height), threshold);
+    return ink && scaledArea(ink, 1 / picture.scale, whole);
+  });
   // Without a resolution of its own a pixel is a dot.
   const size = targetOf(area, (pixels) => (dpi === null ? pixels : (pixels / dpi) * options.dpi), options);
   // An SVG is drawn as large as it is needed, and is sharp then.
-  const scale = type === 'SVG' ? Math.max(1, size.drawn.width / area.width) : 1;
-  const drawn = {
-    width: Math.round(picture.width * scale),
-    height: Math.round(picture.height * scale),
-  };
-  checkPixels(drawn);
+  const scale = type === 'SVG' ? Math.max(1, size.drawn.width / area.width) : picture.scale;
+  const drawn = drawnAt(scale);
+  checkPixels(drawn, DRAWN_PIXELS_MAX);
   const part = scaledArea(area, scale, drawn);
   return dotsOf(cropped(picture.draw(drawn.width, drawn.height), part), size, options);
 }
@@ -126,17 +146,17 @@ export async function convertPage(page: PdfPage, options: PictureOptions): Promi
 export async function dotsOfPage(page: PdfPage, options: DotOptions): Promise<PictureDots> {
   const { dpi } = options;
   const whole = { x: 0, y: 0, width: dotsOfInches(page.width, dpi), height: dotsOfInches(page.height, dpi) };
-  checkPixels(whole, 'page');
+  checkPixels(whole, PAGE_PIXELS_MAX, 'page');
   const drawing =
-    options.crop === 'ink' ? await drawnPage(page, whole, { x: dpi, y: dpi }, PIXELS_MAX) : null;
-  const area = partOf(whole, options, () => drawing as GreyPicture);
+    options.crop === 'ink' ? await drawnPage(page, whole, { x: dpi, y: dpi }, PAGE_PIXELS_MAX) : null;
+  const area = partOf(whole, options, (threshold) => inkOf(drawing as GreyPicture, threshold));
   const size = targetOf(area, (pixels) => pixels, options);
   const [scaleX, scaleY] = [size.drawn.width / area.width, size.drawn.height / area.height];
   const drawn = { width: Math.round(whole.width * scaleX), height: Math.round(whole.height * scaleY) };
-  checkPixels(drawn, 'page');
+  checkPixels(drawn, PAGE_PIXELS_MAX, 'page');
   const isDrawn = drawing?.width === drawn.width && drawing.height === drawn.height;
   const scale = { x: dpi * scaleX, y: dpi * scaleY };
-  const picture = isDrawn ? drawing : await drawnPage(page, drawn, scale, PIXELS_MAX);
+  const picture = isDrawn ? drawing : await drawnPage(page, drawn, scale, PAGE_PIXELS_MAX);
   const part = {
     x: Math.min(Math.round(area.x * scaleX), drawn.width - size.drawn.width),
     y: Math.min(Math.round(area.y * scaleY), drawn.height - size.drawn.height),
@@ -193,10 +213,14 @@ function dotsOf(picture: GreyPicture, { width, height }: Target, options: DotOpt
   return { dots: dithered(fitted, dither, threshold), width };
 }
 
-/** @param draw the whole picture, for its ink */
-function partOf(whole: Area, { crop, threshold }: DotOptions, draw: () => GreyPicture): Area {
+/** @param inkBelow the part that is darker than a threshold; null for none */
+function partOf(
+  whole: Area,
+  { crop, threshold }: DotOptions,
+  inkBelow: (threshold: number) => Area | null,
+): Area {
   if (crop === null) return whole;
-  return crop === 'ink' ? (inkOf(draw(), threshold) ?? whole) : inside(crop, whole);
+  return crop === 'ink' ? (inkBelow(threshold) ?? whole) : inside(crop, whole);
 }
 
 function inside(area: Area, whole: Area): Area {
@@ -211,25 +235,28 @@ function inside(area: Area, whole: Area): Area {
   );
 }
 
-function scaledArea(
-  area: Area,
-  scale: number,
-  most: { readonly width: number; readonly height: number },
-): Area {
-  const x = Math.round(area.x * scale);
-  const y = Math.round(area.y * scale);
-  return {
-    x,
-    y,
-    width: Math.min(most.width - x, Math.round(area.width * scale)),
-    height: Math.min(most.height - y, Math.round(area.height * scale)),
-  };
+interface Sides {
+  readonly width: number;
+  readonly height: number;
 }
 
-function checkPixels(
-  { width, height }: { readonly width: number; readonly height: number },
-  subject: 'page' | 'picture' = 'picture',
-): void {
-  if (width >= 1 && height >= 1 && width * height <= PIXELS_MAX) return;
-  throw new ConvertFault(`the ${subject} has ${width} x ${height} pixels; ${PIXELS_MAX} are allowed`);
+function sizeAt({ width, height }: Sides, scale: number): Sides {
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+function scaledArea(area: Area, scale: number, most: Sides): Area {
+  const x = Math.min(most.width - 1, Math.round(area.x * scale));
+  const y = Math.min(most.height - 1, Math.round(area.y * scale));
+  const { width, height } = sizeAt(area, scale);
+  return { x, y, width: Math.min(most.width - x, width), height: Math.min(most.height - y, height) };
+}
+
+function checkPixels(sides: Sides, most: number, subject: 'page' | 'picture' = 'picture'): void {
+  const { width, height } = sides;
+  if (!(width >= 1 && height >= 1 && width * height <= most))
+    throw new ConvertFault(tooManyPixels(sides, most, subject));
+}
+
+function tooManyPixels({ width, height }: Sides, most: number, subject = 'picture'): string {
+  return `the ${subject} has ${width} x ${height} pixels; ${most} are allowed`;
 }

@@ -347,15 +347,15 @@ describe('a file that asks for too much', () => {
   };
   const svg = (side: number, content: string): Buffer =>
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">${content}</svg>`);
-  const PIXELS = '30000 x 30000 pixels; 64000000 are allowed';
+  const PIXELS = /the picture has 30000 x 30000 pixels; \d+ are allowed/;
 
-  it.each<[string, () => Buffer, string]>([
-    ['a PNG', () => claimedPng(30_000, 30_000), `the picture has ${PIXELS}`],
-    ['a JPEG', () => claimed('JPEG'), `the picture has ${PIXELS}`],
-    ['a GIF', () => claimed('GIF'), `the picture has ${PIXELS}`],
-    ['a BMP', () => claimed('BMP'), `the picture has ${PIXELS}`],
-    ['a WebP', () => claimed('WebP'), `the picture has ${PIXELS}`],
-    ['an SVG', () => svg(30_000, ''), `the picture has ${PIXELS}`],
+  it.each<[string, () => Buffer, string | RegExp]>([
+    ['a PNG', () => claimedPng(30_000, 30_000), PIXELS],
+    ['a JPEG', () => claimed('JPEG'), PIXELS],
+    ['a GIF', () => claimed('GIF'), PIXELS],
+    ['a BMP', () => claimed('BMP'), PIXELS],
+    ['a WebP', () => claimed('WebP'), PIXELS],
+    ['an SVG', () => svg(30_000, ''), PIXELS],
     [
       'an SVG of many circles',
       () => svg(2000, '<circle r="9000" opacity=".3"/>'.repeat(2000)),
@@ -385,7 +385,7 @@ describe('a file that asks for too much', () => {
     const { status, stdout, stderr } = await convert('large', '-o', path('out.zpl'));
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain(`${path('large')}: `);
-    expect(stderr).toContain(why);
+    expect(stderr).toMatch(why);
     expect(await readdir(folder)).not.toContain('out.zpl');
   });
 

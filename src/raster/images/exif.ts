@@ -1,23 +1,70 @@
+import type { Turn } from './grey-picture.ts';
+import { exifOf, jpegSegments } from './jpeg-segments.ts';
+
 const ORIENTATION = 0x0112;
 const SHORT = 3;
 const ENTRY_BYTES = 12;
 
+/** Turned first, and then mirrored from left to right. */
+export interface Orientation {
+  readonly turn: Turn;
+  readonly isMirrored: boolean;
+}
+
+/** The orientations of EXIF, from 1: what makes a picture upright. */
+const ORIENTATIONS: readonly Orientation[] = [
+  { turn: 0, isMirrored: false },
+  { turn: 0, isMirrored: true },
+  { turn: 180, isMirrored: false },
+  { turn: 180, isMirrored: true },
+  { turn: 90, isMirrored: true },
+  { turn: 90, isMirrored: false },
+  { turn: 270, isMirrored: true },
+  { turn: 270, isMirrored: false },
+];
+const UPRIGHT = ORIENTATIONS[0] as Orientation;
+
 /**
- * Whether EXIF says that the rows of a picture are its columns (orientations 5 to 8). The canvas turns JPEG and WebP
- * pictures as EXIF says, and leaves their size to its caller.
+ * How EXIF says that a picture is made upright; damaged EXIF says nothing.
  *
- * @param tiff from the byte order on; throws a RangeError where it ends early
+ * @param tiff from the byte order on
  */
-export function isOnItsSide(tiff: Buffer): boolean {
+export function orientationOf(tiff: Buffer): Orientation {
+  try {
+    return ORIENTATIONS[orientationIn(tiff) - 1] ?? UPRIGHT;
+  } catch (error) {
+    if (error instanceof RangeError) return UPRIGHT;
+    throw error;
+  }
+}
+
+/** The number of the orientation; 0 where there is none. Throws a RangeError where EXIF ends early. */
+function orientationIn(tiff: Buffer): number {
   const order = tiff.toString('latin1', 0, 2);
-  if (order !== 'II' && order !== 'MM') return false;
+  if (order !== 'II' && order !== 'MM') return 0;
   const short = (at: number): number => (order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
   const first = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
   const count = short(first);
   for (let at = first + 2, index = 0; index < count; index++, at += ENTRY_BYTES) {
-    if (short(at) !== ORIENTATION) continue;
-    const value = short(at + 8);
-    return short(at + 2) === SHORT && value >= 5 && value <= 8;
+    if (short(at) === ORIENTATION) return short(at + 2) === SHORT ? short(at + 8) : 0;
   }
-  return false;
+  return 0;
+}
+
+/**
+ * A JPEG that a decoder leaves as it lies, and how that is made upright: a canvas that turns a picture takes three
+ * times its memory.
+ */
+export function asItLies(jpeg: Uint8Array): { readonly file: Uint8Array } & Orientation {
+  let file = jpeg;
+  let orientation: Orientation | null = null;
+  for (const segment of jpegSegments(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length))) {
+    const exif = exifOf(segment);
+    if (exif === null) continue;
+    orientation ??= orientationOf(exif);
+    if (file === jpeg) file = Uint8Array.from(jpeg);
+    // Its name becomes one that no decoder knows.
+    file[segment.start] = 0;
+  }
+  return { file, ...(orientation ?? UPRIGHT) };
 }

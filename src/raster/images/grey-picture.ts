@@ -56,6 +56,13 @@ export function turned(picture: GreyPicture, turn: Turn): GreyPicture {
   return { width: height, height: width, data: result };
 }
 
+/** From left to right. */
+export function mirrored({ width, height, data }: GreyPicture): GreyPicture {
+  const result = Uint8Array.from(data);
+  for (let from = 0; from < result.length; from += width) result.subarray(from, from + width).reverse();
+  return { width, height, data: result };
+}
+
 /**
  * The picture with another number of pixels: each is the mean of what it covers, and so a whole multiple repeats pixels
  * and keeps edges sharp.

@@ -32,6 +32,8 @@ export function picturePixels(file: Uint8Array, { type, width, height }: Picture
     const context = surface.getContext('2d');
     context.imageSmoothingQuality = 'high';
     context.drawImage(image, 0, 0, width, height);
+    // The copy below takes as much as the surface, and needs the decoded pixels no more.
+    image.src = NOTHING;
     return new Uint8Array(context.getImageData(0, 0, width, height).data.buffer);
   } catch {
     // The library throws what is wrong with the file.

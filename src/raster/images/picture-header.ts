@@ -1,5 +1,6 @@
 import { PNG_SIGNATURE } from '../../encode/png.ts';
-import { isOnItsSide } from './exif.ts';
+import { orientationOf } from './exif.ts';
+import { exifOf, isFrame, jpegSegments } from './jpeg-segments.ts';
 
 /** Formats of picture files, recognised by their content. */
 export type PictureType = 'PNG' | 'JPEG' | 'GIF' | 'BMP' | 'WebP' | 'SVG';
@@ -93,42 +94,21 @@ function webpExif(bytes: Buffer): Buffer | null {
   return null;
 }
 
-/** The size of a picture once it is turned as its EXIF says; damaged EXIF says nothing. */
+/** The size of a picture once it is turned as its EXIF says. */
 function upright({ width, height }: Size, exif: Buffer | null): Size {
-  try {
-    if (exif !== null && isOnItsSide(exif)) return { width: height, height: width };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  }
-  return { width, height };
+  const isUpright = exif === null || orientationOf(exif).turn % 180 === 0;
+  return isUpright ? { width, height } : { width: height, height: width };
 }
 
-/** Markers of a JPEG among those of frames (C0 to CF, which have the size) that are tables. */
-const TABLES = new Set([0xc4, 0xc8, 0xcc]);
-/** Markers without a length, which no header has: a decoder would take what follows for other segments than here. */
-const ALONE = new Set([0x00, 0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7, 0xd8, 0xd9]);
-
 function jpegHeader(bytes: Buffer): PictureHeader | null {
-  if (bytes.readUInt16BE(0) !== 0xffd8) return null;
   let exif: Buffer | null = null;
-  // Each step passes over a segment, or a byte that fills.
-  for (let at = 2; ; ) {
-    if (bytes.readUInt8(at) !== 0xff) return null;
-    const marker = bytes.readUInt8(at + 1);
-    if (marker === 0xff) {
-      at++;
-    } else if (marker >= 0xc0 && marker <= 0xcf && !TABLES.has(marker)) {
-      const size = { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
-      return { type: 'JPEG', ...upright(size, exif) };
-    } else if (ALONE.has(marker)) {
-      return null;
-    } else {
-      const next = at + 2 + Math.max(2, bytes.readUInt16BE(at + 2));
-      const isExif = marker === 0xe1 && bytes.toString('latin1', at + 4, at + 10) === 'Exif\0\0';
-      if (isExif) exif ??= bytes.subarray(at + 10, next);
-      at = next;
-    }
+  for (const segment of jpegSegments(bytes)) {
+    exif ??= exifOf(segment);
+    if (!isFrame(segment)) continue;
+    const size = { width: segment.body.readUInt16BE(3), height: segment.body.readUInt16BE(1) };
+    return { type: 'JPEG', ...upright(size, exif) };
   }
+  return null;
 }
 
 function svgHeader(bytes: Buffer): PictureHeader | null {

@@ -1,6 +1,7 @@
-import type { GreyPicture } from './grey-picture.ts';
+import { asItLies } from './exif.ts';
+import { type GreyPicture, mirrored, turned } from './grey-picture.ts';
 import { picturePixels } from './picture-file.ts';
-import { type PictureHeader } from './picture-header.ts';
+import type { PictureHeader } from './picture-header.ts';
 import { luminance } from './threshold.ts';
 
 /**
@@ -9,6 +10,17 @@ import { luminance } from './threshold.ts';
  * @param header whose size the caller has bounded; of another size, an SVG is sharp and all others are smoothed
  */
 export function readPicture(file: Uint8Array, header: PictureHeader): GreyPicture | null {
+  if (header.type !== 'JPEG') return greyOf(file, header);
+  const { file: plain, turn, isMirrored } = asItLies(file);
+  const { width, height } = header;
+  const size = turn % 180 === 0 ? { width, height } : { width: height, height: width };
+  const picture = greyOf(plain, { type: 'JPEG', ...size });
+  if (picture === null) return null;
+  const upright = turned(picture, turn);
+  return isMirrored ? mirrored(upright) : upright;
+}
+
+function greyOf(file: Uint8Array, header: PictureHeader): GreyPicture | null {
   const pixels = picturePixels(file, header);
   if (pixels === null) return null;
   const { width, height } = header;

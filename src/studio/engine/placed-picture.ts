@@ -6,11 +6,11 @@ import {
   type DrawnPicture,
   dotsOfPage,
   dotsOfPicture,
-  drawnFile,
+  openPicture,
   type PictureDots,
 } from '../../convert/convert-picture.ts';
-import { resolutionOf } from '../../convert/picture-resolution.ts';
 import { isPdf, openPdf, PdfFault, type PdfPage } from '../../convert/read-pdf.ts';
+import { type GreyPicture, resized } from '../../raster/images/grey-picture.ts';
 import { type PictureHeader, pictureHeader } from '../../raster/images/picture-header.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
 import { bandsOf, encodePayload } from '../../zpl/graphic-encode.ts';
@@ -19,9 +19,7 @@ import { packDots } from '../packed-dots.ts';
 import { PICTURE_BYTES_MAX } from '../picture-bytes.ts';
 import type { PictureChoices, PlacedPicture } from './messages.ts';
 
-/** Pixels that a file may have: a photo of a telephone. They are decoded as a whole. */
-const PIXELS_MAX = 50_000_000;
-/** Pixels that are drawn of it: a label of 4 x 6 inches has 2 million dots at 300 dpi. */
+/** Pixels that are kept of a photo: a label of 4 x 6 inches has 2 million dots at 300 dpi. */
 const DRAWN_PIXELS_MAX = 4_000_000;
 /** Memory that a PDF may take. */
 const PDF_MEMORY_BYTES = 256 * 2 ** 20;
@@ -81,31 +79,28 @@ async function opened(file: Uint8Array, page: number): Promise<OpenPicture> {
     throw new RequestRefusal(413, `the file has ${file.length} bytes; ${PICTURE_BYTES_MAX} are allowed`);
   // A picture may have a PDF within, which counts for nothing.
   const header = pictureHeader(file);
-  if (header !== null) return openPicture(file, header);
+  if (header !== null) return openFile(file, header);
   if (isPdf(file)) return openPage(file, page);
   throw new RequestRefusal(422, 'neither a PDF, nor a PNG, JPEG, GIF, BMP, WebP or plain SVG picture');
 }
 
-function openPicture(file: Uint8Array, header: PictureHeader): OpenPicture {
-  const { type, width, height } = header;
-  if (width < 1 || height < 1 || width * height > PIXELS_MAX)
-    throw new RequestRefusal(422, `the picture has ${width} x ${height} pixels; ${PIXELS_MAX} are allowed`);
-  const scale = type === 'SVG' ? 1 : Math.min(1, Math.sqrt(DRAWN_PIXELS_MAX / (width * height)));
-  const dpi = resolutionOf(file, header);
-  const picture: DrawnPicture = {
-    type,
-    width: Math.max(1, Math.round(width * scale)),
-    height: Math.max(1, Math.round(height * scale)),
-    dpi: dpi === null ? null : dpi * scale,
-    draw: kept((across, down) => drawnFile(file, { type, width: across, height: down })),
+function openFile(file: Uint8Array, header: PictureHeader): OpenPicture {
+  const picture = openPicture(file, header);
+  const pixels = picture.width * picture.height;
+  const scale = Math.min(picture.scale, Math.sqrt(DRAWN_PIXELS_MAX / pixels));
+  const drawn = (width: number, height: number): GreyPicture => {
+    if (header.type === 'SVG') return picture.draw(width, height);
+    const [across, down] = [header.width, header.height].map((side) => Math.round(side * picture.scale));
+    return resized(picture.draw(across as number, down as number), width, height);
   };
+  const smaller: DrawnPicture = { ...picture, scale: header.type === 'SVG' ? 1 : scale, draw: kept(drawn) };
   return {
     file,
     page: 1,
-    type,
+    type: header.type,
     pageCount: 1,
     isAnimated: isAnimated(file, header),
-    dotsWith: (options) => dotsOfPicture(picture, options),
+    dotsWith: (options) => dotsOfPicture(smaller, options),
   };
 }
 

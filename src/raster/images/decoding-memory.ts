@@ -1,0 +1,73 @@
+import { isFrame, jpegSegments, SCAN } from './jpeg-segments.ts';
+import type { PictureHeader } from './picture-header.ts';
+
+/** Bytes for a file, its decoded pixels and their drawing: with them the program stays below 256 MiB. */
+const MEMORY_BYTES = 180_000_000;
+/** Bytes of a pixel as the canvas holds it. */
+const PIXEL_BYTES = 4;
+/** Bytes of a drawn pixel: in the canvas, copied from it, and in grey. */
+const DRAWN_BYTES = 2 * PIXEL_BYTES + 1;
+/** Pixels that are drawn at most: 4 × 6 inches have 8.6 million dots at 600 dpi. */
+export const DRAWN_PIXELS_MAX = Math.floor(MEMORY_BYTES / DRAWN_BYTES);
+/** The least side of a drawing for one of the picture. Below half of it, the canvas makes smaller copies first. */
+const LEAST_SCALE = 0.53;
+
+/** How large a picture file is drawn, or how many pixels such a file may have. */
+export type DrawnScale = { readonly scale: number } | { readonly pixelsMax: number };
+
+/**
+ * The scale at which decoding and drawing a picture keep to their memory, at most 1; the most pixels of such a file
+ * where none does. An SVG has the scale that its caller draws it with, up to {@link DRAWN_PIXELS_MAX}.
+ */
+export function drawnScale(file: Uint8Array, header: PictureHeader): DrawnScale {
+  const { type, width, height } = header;
+  if (type === 'SVG') return { scale: 1 };
+  const pixels = width * height;
+  const left = MEMORY_BYTES - file.length;
+  const decoded = decodedBytes(Buffer.from(file.buffer, file.byteOffset, file.length), type);
+  // A BMP is read without a canvas, as large as it is.
+  const leastDrawn = type === 'BMP' ? 1 : PIXEL_BYTES * LEAST_SCALE ** 2;
+  const pixelsMax = Math.max(0, Math.floor(left / (decoded + leastDrawn)));
+  if (!(width >= 1 && height >= 1 && pixels <= pixelsMax)) return { pixelsMax };
+  if (type === 'BMP') return { scale: 1 };
+  const drawn = Math.min(DRAWN_PIXELS_MAX, (left - decoded * pixels) / PIXEL_BYTES);
+  return { scale: Math.min(1, Math.sqrt(drawn / pixels)) };
+}
+
+/** Bytes that a decoder takes for each pixel, as measured. */
+function decodedBytes(bytes: Buffer, type: PictureHeader['type']): number {
+  if (type === 'PNG') return PIXEL_BYTES + interlacedBytes(bytes);
+  if (type === 'JPEG') return PIXEL_BYTES + coefficientBytes(bytes);
+  return PIXEL_BYTES + (type === 'WebP' ? webpBytes(bytes) : 0);
+}
+
+/** A WebP has a copy of its pixels where it is lossless, two where it is turned, and a byte for what is transparent. */
+function webpBytes(bytes: Buffer): number {
+  const isTurned = bytes.toString('latin1', 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 8) !== 0;
+  return (bytes.includes('VP8L') ? PIXEL_BYTES : 1) + (isTurned ? 2 * PIXEL_BYTES : 0);
+}
+
+/** Samples of a pixel by the colour type of a PNG. */
+const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+/** An interlaced PNG is unpacked as a whole. */
+function interlacedBytes(bytes: Buffer): number {
+  const [depth = 0, colours = 0, , , interlace = 0] = bytes.subarray(24, 29);
+  return interlace === 0 ? 0 : ((SAMPLES[colours] ?? 4) * depth) / 8;
+}
+
+/** A JPEG of several scans is kept as coefficients of two bytes until the last one. */
+function coefficientBytes(bytes: Buffer): number {
+  let components = 0;
+  let isProgressive = false;
+  for (const segment of jpegSegments(bytes)) {
+    if (isFrame(segment)) {
+      components = segment.body[5] ?? 0;
+      isProgressive = segment.marker !== 0xc0 && segment.marker !== 0xc1;
+    } else if (segment.marker === SCAN) {
+      const hasMore = isProgressive || segment.body[0] !== components;
+      return hasMore ? 2 * components : 0;
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runPlaten } from '../../bench/batch/command.ts';
+import { canvas } from '../../src/on-first-use.ts';
+import { flatJpeg } from '../support/flat-jpeg.ts';
+import { withOrientation } from '../support/pictures.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'platen-memory-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The ZPL of a file, and the resident memory that the whole command took at most. MiB. */
+function converted(file: Buffer, width: string): { readonly zpl: string; readonly peak: number } {
+  const [from, to] = [join(folder, 'picture'), join(folder, 'out.zpl')];
+  writeFileSync(from, file);
+  const { peakKb } = runPlaten(folder, ['convert', from, '--width-mm', width, '--encoding', 'hex', '-o', to]);
+  return { zpl: readFileSync(to, 'latin1'), peak: peakKb / 1024 };
+}
+
+/** A photo of so many pixels whose right quarter is black, by a canvas. */
+function quarterBlack(width: number, height: number): Buffer {
+  const surface = canvas().createCanvas(width, height);
+  const context = surface.getContext('2d');
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = 'black';
+  context.fillRect((3 * width) / 4, 0, width / 4, height);
+  return surface.toBuffer('image/jpeg', 80);
+}
+
+it.each([
+  ['of 34.8 million pixels', () => flatJpeg(7016, 4960)],
+  ['that is turned by its EXIF', () => withOrientation(flatJpeg(7016, 4960), 6)],
+  ['that is progressive, of 16 million pixels', () => flatJpeg(4000, 4000, { isProgressive: true })],
+  ['of 19 million pixels, which are drawn without loss', () => flatJpeg(4800, 4000)],
+])('a JPEG %s takes less than 256 MiB', (_, file) => {
+  expect(converted(file(), '50').peak).toBeLessThan(256);
+});
+
+it('a photo of more pixels than are drawn has its dots where they are', () => {
+  // 96 dots, of which the last 24 are black.
+  const { zpl, peak } = converted(quarterBlack(8000, 4000), '12');
+  expect(peak).toBeLessThan(256);
+  expect(new Set(/\^GFA,576,576,12,([0-9A-F]+)\^FS/.exec(zpl)?.[1]?.match(/.{24}/g))).toEqual(
+    new Set(['0'.repeat(18) + 'F'.repeat(6)]),
+  );
+});
