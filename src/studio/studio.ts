@@ -28,14 +28,21 @@ export interface Studio {
   close(): Promise<void>;
 }
 
-/** Starts a studio. Rejects where a path is not there, or the port is taken. */
-export async function startStudio({ paths, service, canSave, port }: StudioOptions): Promise<Studio> {
+/**
+ * Starts a studio. Rejects where a path is not there, or the port is taken.
+ *
+ * @param pictures bounds of the thread that draws pictures; tests give others
+ */
+export async function startStudio(
+  { paths, service, canSave, port }: StudioOptions,
+  pictures: typeof PICTURES = PICTURES,
+): Promise<Studio> {
   const entries = await Promise.all(paths.map(async (path) => ({ path, entry: await stat(path) })));
   const root = entries.find(({ entry }) => entry.isDirectory())?.path ?? '.';
   const threads = {
     drawing: new EngineThread('now'),
     others: new EngineThread('asked'),
-    pictures: new EngineThread('asked', PICTURES),
+    pictures: new EngineThread('asked', pictures),
   };
   const labelary = new EngineThread('asked');
   const printers = canSave ? new PrinterPreviews() : null;

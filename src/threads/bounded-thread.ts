@@ -27,7 +27,10 @@ export interface ThreadOptions {
   readonly subject: string;
   /** Before it is asked to do anything. */
   readonly startsNow: boolean;
-  /** Tasks that take longer are ended, and the thread with them. The time counts from a task's turn on. */
+  /**
+   * Tasks that take longer are ended, and the thread with them. The time counts from a task's turn on, without the
+   * start of the thread, which takes seconds on a busy machine.
+   */
   readonly taskMs?: number;
   /** Tasks that wait for their turn, at most. */
   readonly waitingMax: number;
@@ -48,6 +51,8 @@ export class BoundedThread<T, R> {
   readonly #subject: string;
   readonly #taskMs: number | undefined;
   readonly #waitingMax: number;
+  /** Whether the thread has loaded its module. */
+  #isReady = false;
   /** Running or waiting. */
   #tasks = 0;
   /** Resolves when the last task so far is over. */
@@ -62,6 +67,8 @@ export class BoundedThread<T, R> {
       ...threadOptions(module, { heapMb: HEAP_MB }),
       minThreads: startsNow ? 1 : 0,
     });
+    this.#piscina.on('workerCreate', () => (this.#isReady = true));
+    this.#piscina.on('workerDestroy', () => (this.#isReady = false));
   }
 
   /**
@@ -83,14 +90,23 @@ export class BoundedThread<T, R> {
   async #run(task: T): Promise<R> {
     const subject = this.#subject;
     const taskMs = this.#taskMs;
-    const signal = taskMs === undefined ? null : AbortSignal.timeout(taskMs);
+    const timeout = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const begin = (): void => {
+      if (taskMs !== undefined) timer = setTimeout(() => timeout.abort(), taskMs);
+    };
+    if (this.#isReady) begin();
+    else this.#piscina.once('workerCreate', begin);
     try {
-      return await this.#piscina.run(task, { signal });
+      return await this.#piscina.run(task, { signal: timeout.signal });
     } catch (error) {
-      if (taskMs !== undefined && signal?.aborted)
+      if (taskMs !== undefined && timeout.signal.aborted)
         throw new BoundPassed(subject, 'time', `${taskMs / 1000} s`);
       if (isOutOfMemory(error)) throw new BoundPassed(subject, 'memory', `${HEAP_MB} MB`);
       throw error;
+    } finally {
+      clearTimeout(timer);
+      this.#piscina.off('workerCreate', begin);
     }
   }
 

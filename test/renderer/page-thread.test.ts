@@ -18,7 +18,7 @@ it('gives up a page that takes long, and draws the next one', async () => {
     status: 413,
     message: 'the first page of file takes longer than 0.5 s',
   });
-  // On a busy machine the start of the thread alone may take longer.
+  // On a busy machine the first page of a thread may take longer than half a second.
   await eventually(async () => expect((await thread.draw(QUICK, 'a', undefined)).status).toBe(200));
 });
 

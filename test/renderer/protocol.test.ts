@@ -6,7 +6,7 @@ import { HALF_BLACK, REFUSED_PDFS } from '../labelary/hostile-pdfs.ts';
 import { answerTo, RECORDED, type RecordedCall, sizeOf } from '../labelary/recorded-calls.ts';
 import { DRIVERS } from '../support/drivers.ts';
 import { eventually } from '../support/eventually.ts';
-import { useRenderer } from './open-renderer.ts';
+import { type TestRenderer, useRenderer } from './open-renderer.ts';
 
 const ONE = '^XA^FO20,20^A0N,40^FDHello^FS^XZ';
 const TWO = `${ONE}^XA^FO10,10^GB50,50,50^FS^XZ`;
@@ -253,32 +253,57 @@ describe.each(DRIVERS)('the renderer on %s', (httpDriver) => {
   });
 });
 
+/** Sends parts as a form. */
+function upload(
+  renderer: TestRenderer,
+  path: string,
+  parts: Readonly<Record<string, string | Blob>>,
+  accept = '*/*',
+): Promise<Response> {
+  const form = new FormData();
+  for (const [name, part] of Object.entries(parts)) form.set(name, part);
+  return fetch(`${renderer.url}/v1/${path}`, { method: 'POST', body: form, headers: { Accept: accept } });
+}
+
+/** A picture with one black dot at 9,1. */
+const DOT = Bitmap.create(12, 3);
+DOT.fillRect(9, 1, 1, 1, 'black');
+const PNG = encodePng(DOT, 203);
+const PNG_FILE = new Blob([new Uint8Array(PNG)]);
+
 describe.each(DRIVERS)('uploads on %s', (httpDriver) => {
   const renderer = useRenderer({ httpDriver });
-  const upload = (path: string, parts: Readonly<Record<string, string | Blob>>, accept = '*/*') => {
-    const form = new FormData();
-    for (const [name, part] of Object.entries(parts)) form.set(name, part);
-    return fetch(`${renderer().url}/v1/${path}`, { method: 'POST', body: form, headers: { Accept: accept } });
-  };
-  /** A picture with one black dot at 9,1. */
-  const bitmap = Bitmap.create(12, 3);
-  bitmap.fillRect(9, 1, 1, 1, 'black');
-  const png = new Blob([new Uint8Array(encodePng(bitmap, 203))]);
 
   it('become a graphic field, or its facts', async () => {
-    const zpl = await (await upload('graphics', { file: png })).text();
+    const zpl = await (await upload(renderer(), 'graphics', { file: PNG_FILE })).text();
     expect(zpl).toBe('^GFA,6,6,2,,004,,^FS\n');
-    const facts = await upload('graphics', { file: png }, 'application/json');
+    const facts = await upload(renderer(), 'graphics', { file: PNG_FILE }, 'application/json');
     expect(await facts.json()).toEqual({ totalBytes: 6, rowBytes: 2, data: '000000400000' });
   });
+
+  it('are refused with a reason', async () => {
+    const answer = await upload(renderer(), 'graphics', { file: new Blob(['hello']) });
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(/^ERROR: file is not/)]);
+  });
+
+  it('must be forms', async () => {
+    const answer = await fetch(`${renderer().url}/v1/graphics`, { method: 'POST', body: 'x' });
+    expect(answer.status).toBe(415);
+  });
+});
+
+describe('files that are uploaded', () => {
+  const renderer = useRenderer();
+  const sent = (path: string, parts: Readonly<Record<string, string | Blob>>, accept?: string) =>
+    upload(renderer(), path, parts, accept);
 
   it('become several fields where one would have more bytes than printers take, and stay whole as facts', async () => {
     const large = Bitmap.create(1600, 501);
     large.fillRect(0, 0, 1600, 501, 'black');
     const file = new Blob([new Uint8Array(encodePng(large, 203))]);
-    const zpl = await (await upload('graphics', { file })).text();
+    const zpl = await (await sent('graphics', { file })).text();
     expect(zpl).toMatch(/^\^FO0,0\^GFA,99800,99800,200,[^^]+\^FS\n\^FO0,499\^GFA,400,400,200,[^^]+\^FS\n$/);
-    const facts = await upload('graphics', { file }, 'application/json');
+    const facts = await sent('graphics', { file }, 'application/json');
     expect(await facts.json()).toEqual({ totalBytes: 100_200, rowBytes: 200, data: 'F'.repeat(200_400) });
   });
 
@@ -292,7 +317,7 @@ describe.each(DRIVERS)('uploads on %s', (httpDriver) => {
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 2"><path d="M0 0h4v2h-4z"/></svg>',
     ],
   ])('may be %s', async (_, svg) => {
-    const facts = await upload('graphics', { file: new Blob([svg]) }, 'application/json');
+    const facts = await sent('graphics', { file: new Blob([svg]) }, 'application/json');
     expect(await facts.json()).toEqual({ totalBytes: 2, rowBytes: 1, data: 'F0F0' });
   });
 
@@ -304,7 +329,7 @@ describe.each(DRIVERS)('uploads on %s', (httpDriver) => {
     ['a GIF that ends early', 'GIF89a\x08\0\x08\0', 'file is a damaged GIF picture'],
     ['a PNG that ends early', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0', undefined],
   ])('are refused where they are %s', async (_, text, reason) => {
-    const answer = await upload('graphics', {
+    const answer = await sent('graphics', {
       file: new Blob([new Uint8Array(Buffer.from(text, 'latin1'))]),
     });
     expect(answer.status).toBe(400);
@@ -315,38 +340,38 @@ describe.each(DRIVERS)('uploads on %s', (httpDriver) => {
 
   it('may be PDFs, of which the first page is drawn at 203 dots per inch', async () => {
     const file = new Blob([new Uint8Array(HALF_BLACK)]);
-    const facts = await upload('graphics', { file }, 'application/json');
+    const facts = await sent('graphics', { file }, 'application/json');
     const { totalBytes, rowBytes, data } = (await facts.json()) as Record<string, string>;
     expect([totalBytes, rowBytes]).toEqual([203 * 51, 51]);
     const rows = Array.from({ length: 203 }, (_, y) => (data as string).slice(y * 102, y * 102 + 101));
     expect(rows.map((row) => (row === 'F'.repeat(101) ? 1 : row === '0'.repeat(101) ? 0 : null))).toEqual(
       Array.from({ length: 203 }, (_, y) => (y < 101 ? 0 : 1)),
     );
-    expect(await (await upload('graphics', { file })).text()).toMatch(/^\^GFA,10353,10353,51,.*\^FS\n$/);
+    expect(await (await sent('graphics', { file })).text()).toMatch(/^\^GFA,10353,10353,51,.*\^FS\n$/);
   });
 
   it.each(Object.entries(REFUSED_PDFS))(
     'may not be PDFs %s, and the next one is drawn',
     async (_, { pdf, status, reason }) => {
-      const refused = await upload('graphics', { file: new Blob([new Uint8Array(pdf())]) });
+      const refused = await sent('graphics', { file: new Blob([new Uint8Array(pdf())]) });
       const words = await refused.text();
       expect([refused.status, words]).toEqual([status, expect.stringMatching(reason)]);
       expect(words).toMatch(/^ERROR: (file cannot be read: |the first page of file )/);
-      expect((await upload('graphics', { file: new Blob([new Uint8Array(HALF_BLACK)]) })).status).toBe(200);
+      expect((await sent('graphics', { file: new Blob([new Uint8Array(HALF_BLACK)]) })).status).toBe(200);
     },
   );
 
   it('are pictures also where a PDF lies in them', async () => {
-    const polyglot = Buffer.concat([encodePng(bitmap, 203), HALF_BLACK]);
-    const zpl = await upload('graphics', { file: new Blob([new Uint8Array(polyglot)]) });
+    const polyglot = Buffer.concat([PNG, HALF_BLACK]);
+    const zpl = await sent('graphics', { file: new Blob([new Uint8Array(polyglot)]) });
     expect(await zpl.text()).toBe('^GFA,6,6,2,,004,,^FS\n');
   });
 
   it('become a font with the characters that are wanted, under a name', async () => {
     const { readFile } = await import('node:fs/promises');
     const file = new Blob([new Uint8Array(await readFile('test/fonts/NotoSansHebrew.ttf'))]);
-    const whole = await (await upload('fonts', { file, path: 'e:heb.ttf', name: 'x' })).text();
-    const some = await (await upload('fonts', { file, path: 'E:HEB.TTF', name: 'X', chars: 'א' })).text();
+    const whole = await (await sent('fonts', { file, path: 'e:heb.ttf', name: 'x' })).text();
+    const some = await (await sent('fonts', { file, path: 'E:HEB.TTF', name: 'X', chars: 'א' })).text();
     for (const zpl of [whole, some])
       expect(zpl).toMatch(/^~DUE:HEB\.TTF,\d+,[0-9A-F]+\n\^XA\^CWX,E:HEB\.TTF\^XZ\n$/);
     expect(some.length).toBeLessThan(whole.length);
@@ -364,19 +389,14 @@ describe.each(DRIVERS)('uploads on %s', (httpDriver) => {
   it.each([
     [{ file: new Blob(['no font']) }, 'file is not a TrueType or OpenType font that can be drawn'],
     [
-      { file: png, path: '../x' },
+      { file: PNG_FILE, path: '../x' },
       'path must be a drive and a name of up to 8 letters or digits, as E:FONT.TTF',
     ],
-    [{ file: png, name: 'AB' }, 'name must be one letter or digit'],
+    [{ file: PNG_FILE, name: 'AB' }, 'name must be one letter or digit'],
     [{ path: 'E:A.TTF' }, 'the form has no part named file'],
   ])('are refused by %j', async (parts, reason) => {
-    const answer = await upload('fonts', parts);
+    const answer = await sent('fonts', parts);
     expect([answer.status, await answer.text()]).toEqual([400, `ERROR: ${reason}`]);
-  });
-
-  it('must be forms', async () => {
-    const answer = await fetch(`${renderer().url}/v1/graphics`, { method: 'POST', body: 'x' });
-    expect(answer.status).toBe(415);
   });
 });
 

@@ -2,15 +2,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { PICTURES } from '../../src/studio/engine/engine-thread.ts';
 import { startStudio } from '../../src/studio/studio.ts';
 import { ServiceLabels } from '../../src/studio/workspace/service-labels.ts';
 import type { Workspace } from '../../src/studio/workspace/workspace.ts';
+import { PATIENCE_MS } from '../support/eventually.ts';
 
 /** The labels of a studio: files of a folder of its own, and a service. */
 interface Opened {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly service?: { readonly url: string; readonly key: string } | Workspace;
   readonly canSave?: boolean;
+  /** The time of a picture; by default more than a busy machine takes. */
+  readonly pictureMs?: number;
 }
 
 /** A studio, gone when the test ends. */
@@ -30,11 +34,12 @@ export function useStudio(opened: () => Opened = () => ({})) {
   return () => studio;
 }
 
-async function started({ files = {}, service, canSave = true }: Opened) {
+async function started({ files = {}, service, canSave = true, pictureMs = PATIENCE_MS }: Opened) {
   const folder = await mkdtemp(join(tmpdir(), 'studio-'));
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   const labels = service !== undefined && 'key' in service ? new ServiceLabels(service) : (service ?? null);
-  const studio = await startStudio({ paths: [folder], service: labels, canSave, port: 0 });
+  const options = { paths: [folder], service: labels, canSave, port: 0 };
+  const studio = await startStudio(options, { ...PICTURES, taskMs: pictureMs });
   const close = async (): Promise<void> => {
     await studio.close();
     await rm(folder, { recursive: true });

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { encodePdf } from '../../src/pdf/encode-pdf.ts';
+import { PICTURES } from '../../src/studio/engine/engine-thread.ts';
 import type { PictureChoices, PlacedPicture, View } from '../../src/studio/engine/messages.ts';
 import { unpackDots } from '../../src/studio/packed-dots.ts';
 import { PICTURE_BYTES_MAX } from '../../src/studio/picture-bytes.ts';
 import { REFUSED_PDFS, slowPdf } from '../labelary/hostile-pdfs.ts';
 import { useRenderer } from '../renderer/open-renderer.ts';
+import { eventually } from '../support/eventually.ts';
 import { animatedGif, claimedPng, pictureFile, type Rows, signature } from '../support/pictures.ts';
 import { DRAFT, enteredInto } from './entered.ts';
-import { useStudio } from './open-studio.ts';
+import { openStudio, useStudio } from './open-studio.ts';
 
 const PLAIN: PictureChoices = {
   dpi: 203,
@@ -179,12 +181,20 @@ describe('a picture that is to become a field', () => {
     expect(await placed(signature(3))).toMatchObject({ width: 400 });
   });
 
-  it('has five seconds, which keep no label from being drawn', async () => {
-    const { post } = await enteredInto(studio());
-    const slow = refusal(slowPdf());
+  it('has a time, which keeps no label from being drawn', async () => {
+    expect(PICTURES.taskMs).toBe(5000);
+    const { post, send } = await enteredInto(await openStudio({ pictureMs: 500 }));
+    const slow = send(pathOf({}), new Uint8Array(slowPdf()));
     expect((await post('/api/view', { draft: DRAFT })).status).toBe(200);
-    expect(await slow).toEqual({ status: 503, error: 'the picture takes longer than 5 s' });
-    expect(await placed(signature(4))).toMatchObject({ width: 400 });
+    const refused = await slow;
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      { error: 'the picture takes longer than 0.5 s' },
+    ]);
+    // On a busy machine the first picture of a thread may take longer than half a second.
+    await eventually(async () =>
+      expect((await send(pathOf({}), new Uint8Array(signature(4)))).status).toBe(200),
+    );
   });
 
   it('is asked for with a session alone', async () => {
@@ -199,7 +209,10 @@ describe('the playground', () => {
   it('draws pictures for everybody, within its own limits', async () => {
     const ask = (body: Uint8Array) =>
       fetch(`${renderer().url}/playground${pathOf({})}`, { method: 'POST', body: new Uint8Array(body) });
-    expect(await (await ask(signature(5))).json()).toMatchObject({ width: 400 });
+    // On a busy machine the first picture may take longer than its five seconds.
+    await eventually(async () =>
+      expect(await (await ask(signature(5))).json()).toMatchObject({ width: 400 }),
+    );
     expect((await ask(Buffer.alloc(3_000_000))).status).toBe(413);
   });
 });

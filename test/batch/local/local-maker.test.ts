@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { BatchLabel } from '../../../src/batch/stages.ts';
+import type { BatchLabel, RenderedRows } from '../../../src/batch/stages.ts';
 import { readSamples } from '../../../src/demo/samples.ts';
 import { runTask } from '../../../src/engine/run-task.ts';
 import type { LabelSource } from '../../../src/engine/task.ts';
@@ -12,6 +12,7 @@ import {
   jsonLayout,
   keep,
   labelOf,
+  madeHere,
   madeOf,
   makerOf,
   NOW,
@@ -60,7 +61,7 @@ function rendered(label: BatchLabel, variables: Values, format: 'png' | 'pdf'): 
 test.each(SAMPLES)('$slug: ZPL has the bytes of the service', async ({ label, variables }) => {
   const rows = rowsOf(variables, 4);
   const layout = jsonLayout(Object.keys(variables));
-  expect(fileOf(await madeOf({ label, layout }, rows), label)).toBe(printed(label, rows));
+  expect(fileOf(await madeHere({ label, layout }, rows), label)).toBe(printed(label, rows));
 });
 
 /** Labels of each density, and one with letters beyond ASCII; the features of the others are drawn by the same code. */
@@ -72,7 +73,7 @@ test.each(SAMPLES.filter(({ slug }) => DRAWN.has(slug)))(
     const rows = rowsOf(variables, 4);
     const options = { label, layout: jsonLayout(Object.keys(variables)), pieceRows: 1 };
     const [png, pdf] = await Promise.all(
-      (['png', 'pdf'] as const).map((format) => madeOf({ ...options, format }, rows)),
+      (['png', 'pdf'] as const).map((format) => madeHere({ ...options, format }, rows)),
     );
     const pngs = png?.flatMap(({ pieces }) => pieces.map(({ bytes }) => digestOf(bytes)));
     expect(pngs).toEqual(rows.map((row) => digestOf(rendered(label, row, 'png'))));
@@ -126,13 +127,23 @@ test('copies of a page are counted, and not made', async () => {
 
 const CODE = labelOf('^XA^FO9,9^BEN,50^FD{ean}^FS^FO9,80^A0N,20^FD{name}^FS^XZ');
 
+test.each(['png', 'pdf'] as const)('%s of a thread has the bytes of the service', async (format) => {
+  const label = labelOf('^XA^CI28^FO9,9^A0N,30^FD{name}^FS^FO9,60^BCN,40^FD{name}^FS^XZ');
+  const rows = ['a', 'b', 'c'].map((name) => ({ name }));
+  const made = await madeOf({ label, format, pieceRows: 1 }, rows, 2);
+  const [here] = await madeHere({ label, format, pieceRows: 1 }, rows);
+  const bytesOf = ({ pieces }: RenderedRows) =>
+    pieces.map(({ bytes, pages }) => [digestOf(bytes), pages.map(({ stream }) => digestOf(stream))]);
+  expect(made.flatMap(bytesOf)).toEqual(here === undefined ? [] : bytesOf(here));
+});
+
 test('a row that fails costs itself, and says why as the service does', async () => {
   const rows = ['400638133393', 'not digits', '400638133393', '12'].map((ean, i) => ({
     ean,
     name: `row ${i}`,
   }));
   for (const format of ['zpl', 'png', 'pdf'] as const) {
-    const made = await madeOf({ label: CODE, format, pieceRows: 1, threads: 2 }, rows, 4);
+    const made = await madeHere({ label: CODE, format, pieceRows: 1 }, rows);
     expect(made).toMatchObject([{ rows: 4, pieces: [{ firstRow: 1 }, { firstRow: 3 }] }]);
     expect(made[0]?.failed).toMatchObject([
       { row: 2, status: 422, cells: ['not digits', 'row 1'], fields: [{ value: 'not digits' }] },

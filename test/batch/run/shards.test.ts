@@ -19,23 +19,23 @@ const merge = (out: string, count: number) =>
   folder.run(['batch', 'merge', folder.path(out), '--shards', `${count}`, '--json']);
 
 test('make together what one run makes, byte for byte, with the numbers of the whole', async () => {
-  await folder.write('rows.csv', rowsOf(500, [3, 77, 78, 450]));
+  await folder.write('rows.csv', rowsOf(500, [3, 77, 78, 480]));
   await folder.write(
     'label.zpl',
     '^XA^CI28^FO1,1^CFD,20^FD{name} of {city}^FS^FO20,80^BCN,40^FD{code}^FS^XZ',
   );
   expect((await folder.batch([...LOCAL, '-o', 'one.zpl'])).status).toBe(3);
-  // The bad rows are in the first, the second and the last.
-  expect(await runShards(11, ['-o', 'all.zpl'])).toEqual([3, 3, 0, 0, 0, 0, 0, 0, 0, 3, 0]);
+  // The bad rows are in the first and the last.
+  expect(await runShards(5, ['-o', 'all.zpl'])).toEqual([3, 0, 0, 0, 3]);
   const shown = (await folder.files()).filter((name) => name.startsWith('all'));
   expect(shown.slice(0, 3)).toEqual([
-    'all.00-of-11.zpl',
-    'all.00-of-11.zpl.failed.csv',
-    'all.00-of-11.zpl.journal',
+    'all.0-of-5.zpl',
+    'all.0-of-5.zpl.failed.csv',
+    'all.0-of-5.zpl.journal',
   ]);
-  const { status, stdout } = await merge('all.zpl', 11);
+  const { status, stdout } = await merge('all.zpl', 5);
   expect(status).toBe(3);
-  expect(JSON.parse(stdout)).toMatchObject({ shards: 11, rows: 500, labels: 496, failed: 4 });
+  expect(JSON.parse(stdout)).toMatchObject({ shards: 5, rows: 500, labels: 496, failed: 4 });
   expect(await folder.read('all.zpl')).toBe(await folder.read('one.zpl'));
   expect(await folder.read('all.zpl.failed.csv')).toBe(await folder.read('one.zpl.failed.csv'));
   const { bytes } = JSON.parse(stdout) as { bytes: number };
@@ -45,8 +45,8 @@ test('make together what one run makes, byte for byte, with the numbers of the w
 test('are more than there are rows', async () => {
   await folder.write('rows.csv', rowsOf(2));
   await folder.batch([...LOCAL, '-o', 'one.zpl']);
-  expect(await runShards(9, ['-o', 'all.zpl'])).toEqual(Array(9).fill(0));
-  expect((await merge('all.zpl', 9)).status).toBe(0);
+  expect(await runShards(4, ['-o', 'all.zpl'])).toEqual(Array(4).fill(0));
+  expect((await merge('all.zpl', 4)).status).toBe(0);
   expect(await folder.read('all.zpl')).toBe(await folder.read('one.zpl'));
   expect((await folder.files()).filter((name) => name.startsWith('all.zpl'))).toEqual(['all.zpl']);
 });
