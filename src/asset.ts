@@ -5,7 +5,7 @@ const IS_BUILT = import.meta.url.endsWith('.js');
  * folder `dist/src`, and copies what they read to the same paths below it.
  */
 export function asset(path: string): URL {
-  return new URL(path, import.meta.url);
+  return new URL(`../src/${path}`, import.meta.url);
 }
 
 /** The same of a file that only the build makes. */

@@ -59,15 +59,24 @@ function packagesOf(args: readonly string[]): readonly string[] {
   return [...new Set(names)].toSorted();
 }
 
-/** The size of the program's own modules that it loads, in kB. */
+/** The files of the program that it loads, by their paths in `dist`. */
+function filesOf(args: readonly string[]): readonly string[] {
+  const dist = pathToFileURL(DIST).href;
+  return modulesOf(args).flatMap((module) => (module.startsWith(dist) ? module.slice(dist.length) : []));
+}
+
+/** The size of these files, in kB. */
 function programKb(args: readonly string[]): number {
-  const own = modulesOf(args).filter((module) => module.startsWith(pathToFileURL(DIST).href));
-  return own.reduce((total, module) => total + statSync(new URL(module)).size, 0) / 1000;
+  return filesOf(args).reduce((total, file) => total + statSync(join(DIST, file)).size, 0) / 1000;
 }
 
 const command = (...args: readonly string[]) => packagesOf([PROGRAM, ...args]);
-const module = (path: string) =>
-  packagesOf(['--input-type=module', '--eval', `await import(${JSON.stringify(join(DIST, path))})`]);
+const importing = (path: string) => [
+  '--input-type=module',
+  '--eval',
+  `await import(${JSON.stringify(join(DIST, path))})`,
+];
+const module = (path: string) => packagesOf(importing(path));
 const batch = (label: string, out: string, ...more: readonly string[]) =>
   command('batch', 'rows.csv', '--label', label, '--local', '-o', out, '--json', ...more);
 
@@ -124,6 +133,13 @@ describe('until something needs more, there is loaded', () => {
   test('nothing large by a thread of the pool', () => {
     expect(large(module('workers/render.js'))).toEqual([]);
   });
+
+  test.each(['workers/render.js', 'workers/renderer.js'])(
+    'one file of the program by a thread: %s',
+    (path) => {
+      expect(filesOf(importing(path))).toEqual([path]);
+    },
+  );
 
   test('nothing large by a thread of a batch', () => {
     expect(large(module('src/batch/local/chunk-maker.js'))).toEqual([]);
