@@ -55,7 +55,8 @@ const PAGE_MAX = 100_000;
 export async function convert({ values, operands: [file], json }: ToConvert, io: Io): Promise<void> {
   const bytes = await readBytes(file, io);
   const header = pictureHeader(bytes);
-  const kind = isPdf(bytes) ? 'PDF' : header === null ? zplOrNothing(bytes, file) : header.type;
+  // A picture may have a PDF within, which counts for nothing.
+  const kind = header?.type ?? (isPdf(bytes) ? 'PDF' : zplOrNothing(bytes, file));
   refuseOthers(values, kind);
   const { zpl, notes } =
     kind === 'ZPL'

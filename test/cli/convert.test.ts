@@ -286,6 +286,7 @@ test('says that an animated picture has others than the one converted', async ()
 test.each([
   [['plain', '--format'], 2, '--format is for ZPL'],
   [['plain', '--page', '1'], 2, '--page is for PDFs'],
+  [['within.jpg', '--page', '1'], 2, '--page is for PDFs'],
   [['label.zpl'], 2, 'ZPL needs'],
   [['label.zpl', '--from-dpi', '203'], 2, 'go together'],
   [['label.zpl', '--dither', 'none', '--format'], 2, '--dither is for pictures'],
@@ -309,6 +310,8 @@ test.each([
   const jpeg = createCanvas(64, 64).toBuffer('image/jpeg');
   await writeFile(path('broken.jpg'), jpeg.subarray(0, -2));
   await writeFile(path('broken.pdf'), '%PDF-1.7 and nothing else');
+  const comment = Buffer.from('\xff\xfe\x00\x0a%PDF-1.7', 'latin1');
+  await writeFile(path('within.jpg'), Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]));
   await writeFile(path('notes.txt'), 'buy milk');
   const run = await convert(name, ...args);
   expect([run.status, run.stderr]).toEqual([status, expect.stringContaining(why)]);
