@@ -232,6 +232,35 @@ describe.skipIf(!hasBrowser())('the files of the studio', () => {
     expect(misdeeds).toEqual([]);
   });
 
+  it('saves the label that was open when its name was given, and leaves one that was opened meanwhile', async () => {
+    const { page, folder, misdeeds } = await visit();
+    await writeFile(join(folder, 'other.zpl'), '^XA^FXother^FS^XZ');
+    await page.reload();
+    await page.locator('.cm-line', { hasText: '^GB' }).waitFor();
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.keyboard.press('Control+Shift+s');
+    const dialog = page.getByRole('dialog', { name: 'Save as' });
+    await dialog.getByText('box.zpl is there already').waitFor();
+    await page.keyboard.type('copy');
+    await dialog.getByText('copy.zpl').waitFor();
+    await page.route('**/api/file-place', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+o');
+    await page.keyboard.type('other');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => textOf(page)).toContain('^FXother');
+    answer();
+    await expect.poll(() => message(page)).toBe('Saved as copy.zpl');
+    expect(await readFile(join(folder, 'copy.zpl'), 'utf8')).toBe(LABEL);
+    expect(await textOf(page)).toContain('^FXother');
+    expect(await page.title()).toBe('other – Platen Studio');
+    expect(misdeeds).toEqual([]);
+  });
+
   it('has a list and a dialog in which axe finds no violation', async () => {
     const { page } = await visit();
     await inList(page, 'box');

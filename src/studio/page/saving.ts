@@ -1,6 +1,6 @@
 import type { FilePlace, LabelContent, OpenedLabel } from '../workspace/workspace.ts';
 import { postJson } from './ask.ts';
-import { button, h } from './dom.ts';
+import { button, h, labelled } from './dom.ts';
 import { forgetDraft } from './drafts.ts';
 import { listFiles, mayReplace, placeHint } from './label-files.ts';
 import type { PageStore, StudioState } from './state.ts';
@@ -41,8 +41,8 @@ export function saving(store: PageStore): {
       method: 'dialog',
       onsubmit: () => store.attempt(() => add(store, choice())),
     },
-    h('label', {}, h('span', {}, 'Name of the new label'), name),
-    h('label', {}, h('span', {}, 'Kind'), kind),
+    labelled('Name of the new label', name),
+    labelled('Kind', kind),
     hint,
     place,
     h('button', { type: 'submit', class: 'primary' }, 'Save'),
@@ -86,21 +86,23 @@ async function save(store: PageStore): Promise<void> {
 }
 
 async function add(store: PageStore, choice: FileChoice): Promise<void> {
+  const { state } = store;
   const found = await postJson<FilePlace>('api/file-place', choice);
   if (!mayReplace(found)) return;
-  const { dynamicTokens, outputFormat, examples } = store.state.label;
-  const before = store.state.label;
+  const { dynamicTokens, outputFormat, examples } = state.label;
   const label = await postJson<OpenedLabel>('api/add', {
     ...choice,
     replaces: found.revision,
     dynamicTokens,
     outputFormat,
-    ...contentOf(store.state),
+    ...contentOf(state),
     examples,
   });
   // The changes that were kept of the file that is replaced.
   forgetDraft(label);
-  store.set({ label, dropped: store.state.dropped.filter((each) => each.label !== before) });
+  // A label opened meanwhile stays open.
+  if (store.state.label === state.label) store.set({ label });
+  store.set({ dropped: store.state.dropped.filter((each) => each.label !== state.label) });
   await listFiles(store);
   const saved = `Saved as ${label.place}`;
   store.say(
