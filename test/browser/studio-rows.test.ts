@@ -77,6 +77,12 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => nameOf(page)).toBe('Box 2');
     await expect.poll(() => grid.getAttribute('aria-activedescendant')).toBe('row-1');
+    // An element that is not in the page is none.
+    await grid.evaluate((element: { scrollTop: number }) => void (element.scrollTop = 5000));
+    await expect.poll(() => page.locator('#row-1').count()).toBe(0);
+    expect(await grid.getAttribute('aria-activedescendant')).toBeNull();
+    await grid.evaluate((element: { scrollTop: number }) => void (element.scrollTop = 0));
+    await page.locator('#row-1').waitFor();
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
     expect(await page.locator('.table h2').innerText()).toBe('boxes · 300 rows, 3 chosen');
@@ -118,6 +124,10 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     await dialog.getByRole('button', { name: 'Use rows' }).click();
     await page.locator('.row-grid .reason', { hasText: 'nothing fills {name}' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Paste rows…' }).click();
+    await dialog.getByRole('textbox').fill('[{"name":"Ada","ean":"4\\"6"}]');
+    await dialog.getByRole('button', { name: 'Use rows' }).click();
+    await page.locator('.row-grid .reason', { hasText: 'correct check digit; got """' }).waitFor();
     await page.getByRole('button', { name: 'Paste rows…' }).click();
     await dialog.getByRole('textbox').fill('a,b\n1,2\n3,4"5\n');
     await dialog.getByRole('button', { name: 'Use rows' }).click();

@@ -45,7 +45,7 @@ export async function* postForFrames<Message>(
   const answer = await ask(path, { ...posted(body), signal });
   for await (const frame of decodeFrames<Message | Broken>(piecesOf(answer))) {
     if (frame.kind === 'bytes') yield frame;
-    else if (isBroken(frame.message)) throw new Error(frame.message.error);
+    else if (isBroken(frame.message)) throw new Error(readable(frame.message.error));
     else yield { kind: 'message', message: frame.message };
   }
 }

@@ -1,4 +1,4 @@
-import { button, h } from './dom.ts';
+import { button, h, labelled } from './dom.ts';
 import type { PageStore } from './state.ts';
 
 /** Sets the clock that automatic tokens show, which is the one of the studio's TIME_ZONE until then. */
@@ -22,10 +22,5 @@ export function clockField(store: PageStore): HTMLElement {
       .slice(0, 'YYYY-MM-DDTHH:mm:ss'.length);
     if (input.value !== value) input.value = value;
   });
-  return h(
-    'div',
-    { class: 'field' },
-    h('label', {}, h('span', {}, 'Clock of DATE, TIME, DATETIME'), input),
-    now,
-  );
+  return h('div', { class: 'field' }, labelled('Clock of DATE, TIME, DATETIME', input), now);
 }

@@ -1,4 +1,4 @@
-import { button, h } from './dom.ts';
+import { button, h, labelled } from './dom.ts';
 import {
   completedElements,
   GS1_SYMBOLS,
@@ -40,8 +40,8 @@ export function buildGs1(add: Add): void {
     const element = h(
       'div',
       { class: 'pair' },
-      h('label', {}, h('span', {}, 'Identifier'), identifier),
-      h('label', {}, h('span', {}, 'Value, or {variable}'), value),
+      labelled('Identifier', identifier),
+      labelled('Value, or {variable}', value),
     );
     const remove = button('Remove', () => {
       inputs.splice(inputs.indexOf(row), 1);
@@ -55,12 +55,7 @@ export function buildGs1(add: Add): void {
   };
   const dialog = builder(
     'GS1 by identifiers',
-    [
-      h('label', {}, h('span', {}, 'Symbol'), symbol),
-      rows,
-      button('Add an identifier', () => addRow('10')),
-      result,
-    ],
+    [labelled('Symbol', symbol), rows, button('Add an identifier', () => addRow('10')), result],
     () => {
       const found = elements();
       const made = GS1_SYMBOLS[symbol.value];
@@ -83,11 +78,11 @@ export function buildQr(add: Add): void {
     inputs = names.map((name, index) =>
       h('input', { type: 'text', name, required: index === 0, autocomplete: 'off', spellcheck: 'false' }),
     );
-    fields.replaceChildren(...inputs.map((input) => h('label', {}, h('span', {}, input.name), input)));
+    fields.replaceChildren(...inputs.map((input) => labelled(input.name, input)));
   };
   kind.addEventListener('change', show);
   show();
-  const content = h('label', {}, h('span', {}, 'Content'), kind);
+  const content = labelled('Content', kind);
   const made = (): Made | null => {
     const values = Object.fromEntries(inputs.map(({ name, value }) => [name, value.trim()]));
     const data = QR_CONTENTS[kind.value]?.data(values);

@@ -24,6 +24,11 @@ export function button(words: string, onclick: () => void, attributes: Attribute
   return h('button', { type: 'button', onclick, ...attributes }, words);
 }
 
+/** A control with the words that name it. */
+export function labelled(words: string, control: HTMLElement): HTMLLabelElement {
+  return h('label', {}, h('span', {}, words), control);
+}
+
 /**
  * Writes a text if it differs from the present one: browsers lay out each text that is written, and screen readers
  * read it out, even if it is the same.

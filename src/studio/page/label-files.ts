@@ -1,6 +1,6 @@
 import type { FilePlace, LabelList, ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
 import { getJson, postJson } from './ask.ts';
-import { button, h, setText } from './dom.ts';
+import { button, h, labelled, setText } from './dom.ts';
 import { forgetDraft, moveDraft } from './drafts.ts';
 import { moveMemory } from './memory.ts';
 import type { PageStore } from './state.ts';
@@ -39,7 +39,7 @@ export function labelFiles(store: PageStore): LabelFiles {
           );
         },
       },
-      h('label', {}, h('span', {}, 'New name'), name),
+      labelled('New name', name),
       hint,
       h('button', { type: 'submit', class: 'primary' }, 'Rename'),
       button('Cancel', () => dialog.close()),

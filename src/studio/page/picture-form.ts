@@ -2,7 +2,7 @@ import { dotsOf, MM_PER_INCH } from '../../units.ts';
 import type { PictureChoices, PlacedPicture } from '../engine/messages.ts';
 import { PICTURE_BYTES_MAX } from '../picture-bytes.ts';
 import { postBytes } from './ask.ts';
-import { button, h, setText } from './dom.ts';
+import { button, h, labelled, setText } from './dom.ts';
 import { DrawnPicture } from './dots.ts';
 import type { FieldActions } from './field-actions.ts';
 import { type Point, toFieldPoint } from './geometry.ts';
@@ -125,10 +125,10 @@ export class PictureForm {
       },
       this.#name,
       pair('Width (mm)', this.#widthSlider, this.#width),
-      field('Turn', this.#turn),
+      labelled('Turn', this.#turn),
       h('label', {}, this.#crop, 'Crop to ink'),
       pair('Threshold', this.#thresholdSlider, this.#threshold),
-      field('Grey', this.#dither),
+      labelled('Grey', this.#dither),
       this.#pageField,
       this.#place,
       button('Cancel', () => this.#cancel(), { title: 'Escape' }),
@@ -459,10 +459,6 @@ function select(
     ...options.map(([value, words]) => h('option', { value }, words)),
   );
   return control;
-}
-
-function field(words: string, control: HTMLElement): HTMLElement {
-  return h('label', {}, h('span', {}, words), control);
 }
 
 /** A slider and its number, which have names of their own. */

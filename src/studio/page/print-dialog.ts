@@ -1,8 +1,9 @@
 import type { Printed, PrinterChoice, PrintProgress } from '../printing.ts';
 import { getJson, postForFrames } from './ask.ts';
 import { BrowserPrint, type BrowserPrinter } from './browser-print.ts';
-import { button, h, setText } from './dom.ts';
+import { button, h, labelled, setText } from './dom.ts';
 import { draftOf } from './preview.ts';
+import { counted } from './readable.ts';
 import type { TableCheck } from './rows/check-table.ts';
 import { rowsInWords } from './rows/make-file.ts';
 import { valuesWithRow } from './rows/show-row.ts';
@@ -40,9 +41,9 @@ export function printDialog(
     spellcheck: false,
     oninput: () => (isChosen = true),
   });
-  const addressField = field('Address, HOST or HOST:PORT', address);
+  const addressField = labelled('Address, HOST or HOST:PORT', address);
   const device = h('select', {});
-  const deviceField = field('Device of Browser Print', device);
+  const deviceField = labelled('Device of Browser Print', device);
   const labels = h('select', { onchange: () => showErrors() });
   const copies = h('input', { type: 'number', min: 1, max: COPIES_MAX, value: 1, required: true });
   const anyway = h('input', { type: 'checkbox' });
@@ -62,11 +63,11 @@ export function printDialog(
         void print();
       },
     },
-    field('Print on', printer),
+    labelled('Print on', printer),
     addressField,
     deviceField,
-    field('Labels', labels),
-    field('Copies of each', copies),
+    labelled('Labels', labels),
+    labelled('Copies of each', copies),
     errorsField,
     outcome,
     submit,
@@ -266,10 +267,6 @@ function stoppedInWords(taken: number): string {
   return `Stopped. ${counted(taken, 'row')} of them ${taken === 1 ? 'is' : 'are'} printed; the next one may be too: look at the paper.`;
 }
 
-function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
-}
-
 function lastChoice(): Choice | null {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Choice | null;
@@ -280,8 +277,4 @@ function lastChoice(): Choice | null {
 
 function option(value: string, words: string): HTMLOptionElement {
   return h('option', { value }, words);
-}
-
-function field(words: string, input: HTMLElement): HTMLElement {
-  return h('label', {}, h('span', {}, words), input);
 }

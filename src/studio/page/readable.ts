@@ -24,3 +24,8 @@ export function readable(message: string): string {
 export function visible(text: string): string {
   return text.replaceAll(/[\0-\x1f\x7f]/g, (control) => `<${NAMES[control.charCodeAt(0)] ?? 'DEL'}>`);
 }
+
+/** A number of things: `1 row`, `2 rows`. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

@@ -1,6 +1,6 @@
 import type { RowTable } from '../rows/row-table.ts';
 import { postBytes } from './ask.ts';
-import { button, h, setText } from './dom.ts';
+import { button, h, labelled, setText } from './dom.ts';
 import { showRow } from './rows/show-row.ts';
 import type { PageStore } from './state.ts';
 
@@ -61,7 +61,7 @@ export function rowsField(store: PageStore): HTMLElement {
   return h(
     'div',
     { class: 'field' },
-    h('label', {}, h('span', {}, 'Rows (CSV, Excel, JSON)'), file),
+    labelled('Rows (CSV, Excel, JSON)', file),
     button('Paste rows…', () => dialog.showModal()),
     leaf,
     dialog,

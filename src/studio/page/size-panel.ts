@@ -1,6 +1,6 @@
 import { dotsOf, type LabelSize } from '../../units.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
-import { button, h, setText } from './dom.ts';
+import { button, h, labelled, setText } from './dom.ts';
 import type { Editor } from './editor.ts';
 import { MEDIA, PRINTERS, RESOLUTIONS } from './media.ts';
 import { scaleControl } from './scale-control.ts';
@@ -73,16 +73,14 @@ export function sizePanel(store: PageStore, editor: Editor): HTMLElement {
     );
     propose.hidden = view === null || sizeCommands(text, size).length === 0;
   });
-  const field = (words: string, control: HTMLElement): HTMLElement =>
-    h('label', {}, h('span', {}, words), control);
   return h(
     'section',
     { class: 'size', 'aria-label': 'Size' },
     h('h2', {}, 'Size'),
-    h('div', { class: 'pair' }, field('Width (mm)', width), field('Height (mm)', height)),
-    field('Media', media),
-    field('Resolution', resolution),
-    field('Printer', printers),
+    h('div', { class: 'pair' }, labelled('Width (mm)', width), labelled('Height (mm)', height)),
+    labelled('Media', media),
+    labelled('Resolution', resolution),
+    labelled('Printer', printers),
     note,
     scaleControl(store, editor),
     propose,

@@ -1,7 +1,7 @@
 import type { ShownVariable } from '../engine/messages.ts';
 import type { ShownTransform } from '../engine/transform-steps.ts';
 import { clockField } from './clock-field.ts';
-import { h, replaceOthers } from './dom.ts';
+import { h, labelled, replaceOthers } from './dom.ts';
 import { exampleValues } from './example-values.ts';
 import { pictureValue, type ValueControl } from './picture-value.ts';
 import { visible } from './readable.ts';
@@ -99,7 +99,7 @@ function textValue(name: string, change: (value: string) => void): ValueControl 
     oninput: () => change(input.value),
   });
   return {
-    element: h('label', {}, h('span', {}, name), input),
+    element: labelled(name, input),
     show(value) {
       // Text being typed stays as it is.
       if (input.value !== value) input.value = value;

@@ -1,6 +1,7 @@
 import type { CheckedRows } from '../../rows/check-rows.ts';
 import { postForFrames } from '../ask.ts';
 import { draftOf } from '../preview.ts';
+import { readable } from '../readable.ts';
 import type { OpenTable, PageStore, RowChecks, StudioState } from '../state.ts';
 import { valuesBeside } from './row-values.ts';
 
@@ -91,7 +92,7 @@ export class TableCheck {
       if (frame.kind === 'bytes' || signal.aborted) continue;
       const { firstRow, rows, failed: found } = frame.message;
       for (let row = firstRow; row < firstRow + rows; row++) failed.delete(row - 1);
-      for (const [row, reason] of found) failed.set(row - 1, reason);
+      for (const [row, reason] of found) failed.set(row - 1, readable(reason));
       this.#set({ failed, done: firstRow + rows - 1 });
     }
   }

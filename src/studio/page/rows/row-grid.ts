@@ -52,10 +52,10 @@ export function rowGrid(store: PageStore): RowGrid {
     const first = Math.max(0, Math.floor(grid.scrollTop / ROW_PX) - BESIDE);
     const last = Math.ceil((grid.scrollTop + grid.clientHeight) / ROW_PX) + BESIDE;
     shown.style.transform = `translateY(${first * ROW_PX}px)`;
-    shown.replaceChildren(...listed.slice(first, last).map((index) => rowElement(state, table, index)));
+    const made = listed.slice(first, last);
+    shown.replaceChildren(...made.map((index) => rowElement(state, table, index)));
     const { row } = state;
-    if (row !== null && listed.indexOf(row, first) >= 0)
-      grid.setAttribute('aria-activedescendant', idOf(row));
+    if (row !== null && made.includes(row)) grid.setAttribute('aria-activedescendant', idOf(row));
     else grid.removeAttribute('aria-activedescendant');
   };
   /** Once before the browser paints, however often it is asked to. */

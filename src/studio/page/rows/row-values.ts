@@ -1,6 +1,5 @@
 import type { RowTable } from '../../rows/row-table.ts';
-
-type Values = Readonly<Record<string, string>>;
+import type { Values } from '../values.ts';
 
 /** The places of columns by the variables that are called like them; case and spaces around make no difference. */
 export function filledVariables(

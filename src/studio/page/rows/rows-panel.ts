@@ -1,5 +1,6 @@
 import { button, h, setText } from '../dom.ts';
 import { menu } from '../menu.ts';
+import { counted } from '../readable.ts';
 import type { PageStore, StudioState } from '../state.ts';
 import { TableCheck } from './check-table.ts';
 import { fileOfRows, rowsInWords } from './make-file.ts';
@@ -161,8 +162,4 @@ const NAMES_MAX = 8;
 function listed(names: readonly string[]): string {
   const more = names.length - NAMES_MAX;
   return names.slice(0, NAMES_MAX).join(', ') + (more > 0 ? ` and ${more} more columns` : '');
-}
-
-function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
