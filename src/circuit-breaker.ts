@@ -12,17 +12,6 @@ export interface OpeningRule {
   forget(): void;
 }
 
-/** Opens at this many failures in a row. */
-export function inARow(count: number): OpeningRule {
-  let failures = 0;
-  return {
-    opens: () => ++failures >= count,
-    forget() {
-      failures = 0;
-    },
-  };
-}
-
 /** Opens at more failures than this within a time, whatever succeeds between them. */
 export function moreThan(most: number, withinMs: number): OpeningRule {
   let failures: number[] = [];

@@ -82,7 +82,7 @@ export class ExternalRenderer {
    *
    * @throws FailureError what substitution throws; `too_large`, `dimensions_invalid`; `busy` beyond the
    *   bound, at once or after a moment, and when another account needs the place; `renderer_failed`, at once while the
-   *   renderer or the label keeps failing; `renderer_timeout`. The signal's reason when the client leaves first.
+   *   renderer keeps failing; `renderer_timeout`. The signal's reason when the client leaves first.
    */
   async render(task: SentTask, client: Client): Promise<Artifact<LentBytes>> {
     if (task.kind !== 'render' || task.format === 'zpl') return this.#substitute(task, client);
@@ -131,14 +131,14 @@ export class ExternalRenderer {
   }
 
   async #draw(
-    { id, accountId }: LabelSource,
+    { accountId }: LabelSource,
     label: RequestedLabel,
     zpl: Uint8Array,
     signal: AbortSignal,
     waitedMs: number,
   ): Promise<DrawnImage> {
     signal.throwIfAborted();
-    const attempt = this.#breaker.begin(accountId, id);
+    const attempt = this.#breaker.begin(accountId);
     if (attempt === null) {
       this.#outcomes.shed++;
       fail('renderer_failed', 'it keeps failing, try again later');
@@ -146,7 +146,7 @@ export class ExternalRenderer {
     const answer = await this.#client.post(label, zpl, signal, waitedMs);
     this.#outcomes[answer.kind]++;
     if (answer.kind === 'failed' || answer.kind === 'timed_out') this.#breaker.failed(attempt);
-    else this.#breaker.succeeded(attempt);
+    else this.#breaker.succeeded();
     return imageOf(answer);
   }
 }
