@@ -6,7 +6,7 @@ import { accessibilityViolations } from '../support/accessibility.ts';
 import { hasBrowser, IN_FIREFOX, SCROLLED_ASIDE } from '../support/browser.ts';
 import { fakeBrowserPrint } from '../support/fake-browser-print.ts';
 import { startFakePrinter } from '../support/fake-printer.ts';
-import { inkOf, useBrowser } from './visited-studio.ts';
+import { heldBack, inkOf, useBrowser } from './visited-studio.ts';
 
 const EAN = '^XA^CI28^PW400^LL200\n^FO9,9^A0N,30^FDGröße {name}^FS\n^FO9,60^BEN,50^FD{ean}^FS\n^XZ';
 const GOOD = '4006381333931';
@@ -55,6 +55,20 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     await page.getByRole('button', { name: 'Failing only' }).click();
     await expect.poll(() => page.locator('.row-grid [data-row]').allInnerTexts()).toHaveLength(3);
     expect(await accessibilityViolations(page)).toEqual([]);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('takes a click that lasts while rows are checked', async () => {
+    const { page, misdeeds } = await visit();
+    const check = await heldBack(page, 'api/rows/check');
+    await openRows(page, csv(20, [2]));
+    const row = page.locator('.row-grid [data-row="4"]');
+    await row.hover();
+    await page.mouse.down();
+    check();
+    await page.locator('.row-grid [data-row="1"] .reason', { hasText: 'invalid' }).waitFor();
+    await page.mouse.up();
+    await expect.poll(() => nameOf(page)).toBe('Box 5');
     expect(misdeeds).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { allowClipboard, hasBrowser, typeInto } from '../support/browser.ts';
 import { startFakePrinter } from '../support/fake-printer.ts';
-import { clickDot, inkOf, LABEL, pixelOf, textOf, useBrowser } from './visited-studio.ts';
+import { clickDot, heldBack, inkOf, LABEL, pixelOf, textOf, useBrowser } from './visited-studio.ts';
 
 describe.skipIf(!hasBrowser())('the studio in a browser', () => {
   const visit = useBrowser();
@@ -285,6 +285,25 @@ describe.skipIf(!hasBrowser())('the studio in a browser', () => {
     await dialog.getByRole('button', { name: 'Print' }).click();
     expect(await dialog.locator('input:invalid').count()).toBe(1);
     expect(printer.labels).toHaveLength(2);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('leaves the address and the printer that are chosen before it knows the queues', async () => {
+    const printer = await startFakePrinter();
+    const { page, misdeeds } = await visit();
+    await page.evaluate(`localStorage.setItem('printer', '{"kind":"raw","address":"192.0.2.1"}')`);
+    const answer = await heldBack(page, 'api/printers');
+    await page.getByLabel('name', { exact: true }).fill('Ada');
+    await page.keyboard.press('Control+p');
+    const dialog = page.getByRole('dialog', { name: 'Print' });
+    await expect.poll(() => dialog.getByLabel('Address').inputValue()).toBe('192.0.2.1');
+    await typeInto(dialog.getByLabel('Address'), printer.address);
+    const known = page.waitForResponse('**/api/printers');
+    answer();
+    await (await known).finished();
+    await dialog.getByRole('button', { name: 'Print' }).click();
+    await expect.poll(() => dialog.locator('output').innerText()).toBe('Printed.');
+    expect(printer.labels).toHaveLength(1);
     expect(misdeeds).toEqual([]);
   });
 

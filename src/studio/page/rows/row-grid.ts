@@ -1,4 +1,4 @@
-import { h } from '../dom.ts';
+import { h, replaceOthers } from '../dom.ts';
 import type { OpenTable, PageStore, RowChecks, StudioState } from '../state.ts';
 import { filledVariables } from './row-values.ts';
 import { showRow } from './show-row.ts';
@@ -41,6 +41,8 @@ export function rowGrid(store: PageStore): RowGrid {
     found ??= onlyFailing ? failingIn(checks) : Array.from(table?.rows.keys() ?? []);
     return found;
   };
+  /** The rows that are made. One that says the same stays, so that a click on it is not lost while others change. */
+  let made: readonly MadeRow[] = [];
   let frame = 0;
   const draw = (): void => {
     frame = 0;
@@ -52,10 +54,17 @@ export function rowGrid(store: PageStore): RowGrid {
     const first = Math.max(0, Math.floor(grid.scrollTop / ROW_PX) - BESIDE);
     const last = Math.ceil((grid.scrollTop + grid.clientHeight) / ROW_PX) + BESIDE;
     shown.style.transform = `translateY(${first * ROW_PX}px)`;
-    const made = listed.slice(first, last);
-    shown.replaceChildren(...made.map((index) => rowElement(state, table, index)));
+    made = listed.slice(first, last).map((index) => {
+      const row = rowOf(state, table, index);
+      return made.find((each) => isSame(each, row)) ?? { ...row, element: rowElement(row) };
+    });
+    replaceOthers(
+      shown,
+      made.map(({ element }) => element),
+    );
     const { row } = state;
-    if (row !== null && made.includes(row)) grid.setAttribute('aria-activedescendant', idOf(row));
+    if (row !== null && made.some(({ index }) => index === row))
+      grid.setAttribute('aria-activedescendant', idOf(row));
     else grid.removeAttribute('aria-activedescendant');
   };
   /** Once before the browser paints, however often it is asked to. */
@@ -161,8 +170,36 @@ function idOf(index: number): string {
   return `row-${index}`;
 }
 
-function rowElement({ checks, picked, row, checksRows }: StudioState, table: OpenTable, index: number) {
-  const reason = checks?.failed.get(index);
+/** A row as it is shown. */
+interface ShownRow {
+  readonly table: OpenTable;
+  readonly index: number;
+  /** Why it fails; null where rows are not checked. */
+  readonly reason: string | null;
+  readonly isPicked: boolean;
+  readonly isCurrent: boolean;
+}
+
+interface MadeRow extends ShownRow {
+  readonly element: HTMLElement;
+}
+
+function rowOf({ checks, picked, row, checksRows }: StudioState, table: OpenTable, index: number): ShownRow {
+  const reason = checksRows ? (checks?.failed.get(index) ?? '') : null;
+  return { table, index, reason, isPicked: picked.has(index), isCurrent: index === row };
+}
+
+function isSame(a: ShownRow, b: ShownRow): boolean {
+  return (
+    a.table === b.table &&
+    a.index === b.index &&
+    a.reason === b.reason &&
+    a.isPicked === b.isPicked &&
+    a.isCurrent === b.isCurrent
+  );
+}
+
+function rowElement({ table, index, reason, isPicked, isCurrent }: ShownRow): HTMLElement {
   const cells = (table.rows[index] ?? []).slice(0, COLUMNS_MAX);
   return h(
     'div',
@@ -171,11 +208,13 @@ function rowElement({ checks, picked, row, checksRows }: StudioState, table: Ope
       id: idOf(index),
       'data-row': index,
       'aria-rowindex': index + 2,
-      'aria-selected': String(picked.has(index)),
-      class: index === row ? 'current' : undefined,
+      'aria-selected': String(isPicked),
+      class: isCurrent ? 'current' : undefined,
     },
     h('span', { role: 'rowheader' }, String(index + 1)),
-    ...(checksRows ? [h('span', { role: 'gridcell', class: 'reason', title: reason }, reason ?? '')] : []),
+    ...(reason === null
+      ? []
+      : [h('span', { role: 'gridcell', class: 'reason', title: reason || undefined }, reason)]),
     ...cells.map((value) =>
       value === null
         ? h('span', { role: 'gridcell', class: 'lacking' }, 'none')
