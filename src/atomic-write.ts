@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, rename, stat, unlink } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, link, open, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
@@ -24,9 +25,27 @@ export async function writeAtomically(
       await file.close();
     }
     if (mode === 'replace') await rename(draft, path);
-    else await link(draft, path);
+    else await renameToNew(draft, path);
   } finally {
     // After a rename it is no longer there.
     await unlink(draft).catch(() => {});
   }
+}
+
+/** Errors of `link` where the file system has no links, or has them for the owner of a file alone. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+/** Gives a file another name. Rejects with `EEXIST` where there is a file of it, which `rename` would replace. */
+export async function renameToNew(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!NO_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    // Nothing else refuses to replace a file there, although others see the copy as it grows.
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+  }
+  await unlink(from).catch(async (error: unknown) => {
+    await unlink(to);
+    throw error;
+  });
 }

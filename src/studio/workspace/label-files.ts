@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { link, readdir, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { readdir, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
-import { writeAtomically } from '../../atomic-write.ts';
+import { renameToNew, writeAtomically } from '../../atomic-write.ts';
 import { labelFileKind } from '../../label-endings.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
 import type { LabelSize } from '../../units.ts';
@@ -163,11 +163,7 @@ export class LabelFiles implements Workspace {
           await rename(from, to);
         });
     }
-    return async () => {
-      // Refused where there is a file by now, which a rename would replace.
-      await link(from, to).catch((error: unknown) => refuse(this.#shown(to), error));
-      await unlink(from);
-    };
+    return () => renameToNew(from, to).catch((error: unknown) => refuse(this.#shown(to), error));
   }
 
   /** Refuses (409) unless a place has the file of a revision; null for none. */
@@ -408,6 +404,7 @@ const REASONS: Readonly<Record<string, readonly [status: number, reason: string]
   ENOENT: [404, 'there is no such file'],
   EEXIST: [409, 'there is a file of this name already; choose another name'],
   EACCES: [403, 'permission denied'],
+  EPERM: [403, 'permission denied'],
   EBUSY: [409, 'another studio is saving it; save again'],
   EROFS: [403, 'the disk can only be read'],
   ENOSPC: [507, 'the disk is full'],

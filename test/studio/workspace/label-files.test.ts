@@ -29,9 +29,8 @@ async function folderOfLabels(): Promise<{ readonly top: string; readonly labels
 }
 
 /** A program of its own, since a user belongs to all of a process. */
-const LISTING = fileURLToPath(
-  new URL('../../../dist/test/studio/workspace/list-as-nobody-fixture.js', import.meta.url),
-);
+const asNobody = (name: string): string =>
+  fileURLToPath(new URL(`../../../dist/test/studio/workspace/${name}-as-nobody-fixture.js`, import.meta.url));
 
 const idsOf = async (files: LabelFiles): Promise<readonly string[]> =>
   (await files.list()).map(({ id }) => id);
@@ -51,8 +50,22 @@ it('lists the others when a folder below cannot be read', async () => {
   await mkdir(closed);
   await chmod(closed, 0);
   onTestFinished(() => chmod(closed, 0o700));
-  const { stdout } = await promisify(execFile)(process.execPath, [LISTING, top, closed]);
+  const { stdout } = await promisify(execFile)(process.execPath, [asNobody('list'), top, closed]);
   expect(JSON.parse(stdout)).toEqual({ failure: 'EACCES', ids: ['labels/a.zpl', 'labels/b.zpl'] });
+});
+
+// Another user may rename a file by the rights of its folder, unless only owners may there, but not link it.
+it.each([
+  [0o777, { failure: null, ids: ['b.zpl', 'c.zpl'] }],
+  [0o1777, { failure: 'c.zpl: permission denied', ids: ['a.zpl', 'b.zpl'] }],
+])('renames a file of somebody else in a folder of mode %o', async (mode, expected) => {
+  const { top, labels } = await folderOfLabels();
+  await chmod(top, 0o755);
+  await chmod(labels, mode);
+  const { stdout } = await promisify(execFile)(process.execPath, [asNobody('rename'), labels]);
+  // Users other than root own the files of this test.
+  const isRoot = process.getuid?.() === 0;
+  expect(JSON.parse(stdout)).toEqual(isRoot ? expected : { failure: null, ids: ['b.zpl', 'c.zpl'] });
 });
 
 it('takes one of two saves that begin from the same file, and refuses the other', async () => {
