@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { type Band, bandsOf, encodeRunLengths, inBase64 } from '../zpl/graphic-encode.ts';
+import { bandsOf, encodeRunLengths, inBase64 } from '../zpl/graphic-encode.ts';
 import type { Picture } from '../zpl/printer.ts';
 import { smallestZlib } from './deflate/smallest-zlib.ts';
 
@@ -27,37 +27,53 @@ export interface PictureZpl {
   /** Whether a label is made that shows the picture. */
   readonly isLabel: boolean;
   /** Zlib alone compresses, for callers that cannot wait for the smallest. */
-  readonly isQuick?: true;
+  readonly isQuick?: boolean;
+}
+
+/** A `^GF` of a picture. */
+export interface GraphicField {
+  /** Rows of the picture above it. */
+  readonly y: number;
+  readonly parameters: readonly (string | number)[];
+}
+
+/** The fields of a picture in ASCII: one, or several of its bands where one would be too large. */
+export function graphicFields(
+  picture: Picture,
+  { encoding, isQuick }: Pick<PictureZpl, 'encoding' | 'isQuick'>,
+): readonly GraphicField[] {
+  const { bytesPerRow } = picture;
+  return bandsOf(picture).map(({ y, data }) => ({
+    y,
+    parameters: ['A', data.length, data.length, bytesPerRow, payloadOf(data, picture, encoding, isQuick)],
+  }));
 }
 
 /**
  * The ZPL of a picture: a `^GF` field, a `~DG`, or a whole label of its size. A picture too large for one field becomes
  * several with origins, one below the other; printers have no such limit for `~DG`.
  */
-export function pictureZpl(
-  picture: Picture,
-  width: number,
-  { encoding, name, isLabel, isQuick }: PictureZpl,
-): string {
+export function pictureZpl(picture: Picture, width: number, options: PictureZpl): string {
+  const { name, isLabel } = options;
   const { data, bytesPerRow, rows } = picture;
-  const compress = isQuick || data.length > SMALLEST_BYTES_MAX ? usualZlib : shortestZlib;
-  const payload = (dots: Uint8Array): string => payloadOf(dots, bytesPerRow, encoding, compress);
-  const field = ({ y, data: dots }: Band, hasOrigin: boolean): string =>
-    `${hasOrigin ? `^FO0,${y}` : ''}^GFA,${dots.length},${dots.length},${bytesPerRow},${payload(dots)}^FS\n`;
-  const bands = name === null ? bandsOf(picture) : [];
-  const fields = bands.map((band) => field(band, isLabel || bands.length > 1)).join('');
-  const stored = name === null ? '' : `~DG${name},${data.length},${bytesPerRow},${payload(data)}\n`;
-  if (!isLabel) return stored + fields;
-  const shown = name === null ? fields : `^FO0,0^XG${name},1,1^FS\n`;
-  return `${stored}^XA\n^PW${width}\n^LL${rows}\n${shown}^XZ\n`;
+  const toLabel = (shown: string): string => `^XA\n^PW${width}\n^LL${rows}\n${shown}^XZ\n`;
+  if (name !== null) {
+    const payload = payloadOf(data, picture, options.encoding, options.isQuick);
+    const stored = `~DG${name},${data.length},${bytesPerRow},${payload}\n`;
+    return isLabel ? stored + toLabel(`^FO0,0^XG${name},1,1^FS\n`) : stored;
+  }
+  const fields = graphicFields(picture, options);
+  const hasOrigins = isLabel || fields.length > 1;
+  const texts = fields.map(
+    ({ y, parameters }) => `${hasOrigins ? `^FO0,${y}` : ''}^GF${parameters.join()}^FS\n`,
+  );
+  return isLabel ? toLabel(texts.join('')) : texts.join('');
 }
 
-function payloadOf(
-  data: Uint8Array,
-  bytesPerRow: number,
-  encoding: Encoding | null,
-  compress: Compress,
-): string {
+/** @param picture that the data is all of, or a band */
+function payloadOf(data: Uint8Array, picture: Picture, encoding: Encoding | null, isQuick = false): string {
+  const { bytesPerRow } = picture;
+  const compress = isQuick || picture.data.length > SMALLEST_BYTES_MAX ? usualZlib : shortestZlib;
   if (encoding !== null) return WRITERS[encoding](data, bytesPerRow, compress);
   const zlib = compress(data, bytesPerRow);
   const base64 = zlib.length < data.length ? inBase64('Z64', zlib) : inBase64('B64', data);

@@ -69,6 +69,7 @@ export const PictureRequest = z.object({
   dither: z.enum(['none', 'floyd-steinberg', 'atkinson']),
   threshold: z.int().min(0).max(255),
   page: z.int().min(1),
+  isFinal: z.boolean(),
 });
 
 const Compared = z.object({ title: z.string().max(300), head: z.string(), zpl: z.string() });

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser())('pictures in the studio', () => {
     const before = await inkOf(page);
     await dropFile(page, 'logo.png', LOGO, at);
     await facts(page)
-      .filter({ hasText: /^x 24\d y 3\d · 100 × 60 dots \(12\.5 × 7\.5 mm\) · \d+ bytes$/ })
+      .filter({ hasText: /^x 24\d y 3\d · 100 × 60 dots \(12\.5 × 7\.5 mm\) · at most \d+ bytes$/ })
       .waitFor();
     // Middle grey is above the threshold of one half.
     await expect.poll(() => inkOf(page)).toBeGreaterThan(before + 2500);

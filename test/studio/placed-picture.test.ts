@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Bitmap } from '../../src/bitmap/bitmap.ts';
+import { convertPicture } from '../../src/convert/convert-picture.ts';
 import { encodePdf } from '../../src/pdf/encode-pdf.ts';
+import { type PictureHeader, pictureHeader } from '../../src/raster/images/picture-header.ts';
 import { PICTURES } from '../../src/studio/engine/engine-thread.ts';
 import type { PictureChoices, PlacedPicture, View } from '../../src/studio/engine/messages.ts';
 import { unpackDots } from '../../src/studio/packed-dots.ts';
@@ -9,6 +11,7 @@ import { REFUSED_PDFS, slowPdf } from '../labelary/hostile-pdfs.ts';
 import { useRenderer } from '../renderer/open-renderer.ts';
 import { eventually } from '../support/eventually.ts';
 import { animatedGif, claimedPng, pictureFile, type Rows, signature } from '../support/pictures.ts';
+import { PLAIN_PICTURE } from '../support/plain-picture.ts';
 import { DRAFT, enteredInto } from './entered.ts';
 import { openStudio, useStudio } from './open-studio.ts';
 
@@ -21,6 +24,7 @@ const PLAIN: PictureChoices = {
   dither: 'none',
   threshold: 128,
   page: 1,
+  isFinal: false,
 };
 
 const pathOf = (choices: Partial<PictureChoices>): string =>
@@ -118,6 +122,19 @@ describe('a picture that is to become a field', () => {
       expect(drawn.slice(0, shown.height).map((row) => row.slice(0, shown.width))).toEqual(rows);
     },
   );
+
+  it('has the field that platen convert writes once it is placed, and no smaller one while sliders move', async () => {
+    const file = signature(5);
+    const choices = { dither: 'floyd-steinberg', threshold: 100, widthMm: 41 } as const;
+    const payloadOf = async (isFinal: boolean): Promise<string> =>
+      `^GF${(await placed(file, { ...choices, isFinal })).fields.map(({ parameters }) => parameters.join())}^FS\n`;
+    const converted = convertPicture(file, pictureHeader(file) as PictureHeader, {
+      ...PLAIN_PICTURE,
+      ...choices,
+    });
+    expect(await payloadOf(true)).toBe(converted);
+    expect((await payloadOf(false)).length).toBeGreaterThan(converted.length);
+  });
 
   it('becomes fields one below the other where one of them would have more bytes than printers take', async () => {
     const { post } = await enteredInto(studio());

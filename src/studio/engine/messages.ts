@@ -120,6 +120,8 @@ export interface PictureChoices {
   readonly threshold: number;
   /** A page of a PDF, from 1. */
   readonly page: number;
+  /** Whether the fields are written as small as can be, which takes longer than a preview may. */
+  readonly isFinal: boolean;
 }
 
 /** A picture as the label would print it. */

@@ -9,12 +9,11 @@ import {
   openPicture,
   type PictureDots,
 } from '../../convert/convert-picture.ts';
+import { graphicFields } from '../../convert/picture-zpl.ts';
 import { isPdf, openPdf, PdfFault, type PdfPage } from '../../convert/read-pdf.ts';
 import { type GreyPicture, resized } from '../../raster/images/grey-picture.ts';
 import { type PictureHeader, pictureHeader } from '../../raster/images/picture-header.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
-import { bandsOf, encodePayload } from '../../zpl/graphic-encode.ts';
-import { DEFAULT_PREFIXES } from '../../zpl/tokenize.ts';
 import { packDots } from '../packed-dots.ts';
 import { PICTURE_BYTES_MAX } from '../picture-bytes.ts';
 import type { PictureChoices, PlacedPicture } from './messages.ts';
@@ -47,7 +46,7 @@ export async function placedPicture(file: Uint8Array, choices: PictureChoices): 
     const open = isOpen && last !== null ? last : await opened(file, choices.page);
     // A file that breaks what reads it is opened again.
     last = null;
-    const { cropsToInk, ...others } = choices;
+    const { cropsToInk, isFinal, ...others } = choices;
     const options: DotOptions = { ...others, heightMm: null, crop: cropsToInk ? 'ink' : null };
     const { dots, width } = await open.dotsWith(options);
     last = open;
@@ -61,11 +60,7 @@ export async function placedPicture(file: Uint8Array, choices: PictureChoices): 
       width,
       height: rows,
       dots: Buffer.from(packDots(words, stride).buffer).toString('base64'),
-      fields: bandsOf(dots).map((band) => {
-        const { coding, payload } = encodePayload(band.data, bytesPerRow, DEFAULT_PREFIXES);
-        const total = band.data.length;
-        return { y: band.y, parameters: [coding, total, total, bytesPerRow, payload] };
-      }),
+      fields: graphicFields(dots, { encoding: null, isQuick: !isFinal }),
     };
   } catch (error) {
     if (error instanceof ConvertFault) throw new RequestRefusal(422, error.message);

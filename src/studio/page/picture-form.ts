@@ -12,7 +12,7 @@ import { commandsIn } from './source-fields.ts';
 import type { PageStore, StudioState } from './state.ts';
 
 /** Choices that the controls have; dots and places are the label's. */
-type Choices = Omit<PictureChoices, 'dpi' | 'within'>;
+type Choices = Omit<PictureChoices, 'dpi' | 'within' | 'isFinal'>;
 
 const USUAL: Choices = {
   widthMm: null,
@@ -64,7 +64,7 @@ export class PictureForm {
   #at: Point | null = null;
   /** The way by which keys have moved it before. */
   #early: Point = { x: 0, y: 0 };
-  /** Whether it is to be placed as soon as the present choices are drawn. */
+  /** Whether it is to be placed as soon as the present choices are drawn, and its fields written for good. */
   #isAwaited = false;
   /** The way from that corner to the pointer that holds the picture; null while none does. */
   #grip: Point | null = null;
@@ -191,17 +191,24 @@ export class PictureForm {
     store.say('No picture is placed');
   }
 
-  /** Writes the fields of the picture as it is chosen: one, unless printers take less in one. */
+  /** Places the picture as it is chosen, once its fields are as small as `platen convert` makes them. */
   #finish(): void {
+    if (this.#place.disabled) return;
+    if (commandsIn(this.#parts.store.state.text).some(({ name }) => PREFIX_COMMANDS.has(name))) {
+      const words = 'This label changes ^, ~ or the comma: write the picture in the source.';
+      this.#parts.store.say(words, true);
+      return;
+    }
+    this.#isAwaited = true;
+    this.#choose({});
+  }
+
+  /** Writes the fields that are shown: one, unless printers take less in one. */
+  #write({ fields }: PlacedPicture, at: Point): void {
     const { store, actions } = this.#parts;
-    this.#isAwaited = this.#isDrawing;
-    if (this.#isAwaited) return;
-    const [shown, at] = [this.#shown, this.#at];
-    if (shown === null || at === null || this.#place.disabled) return;
-    if (commandsIn(store.state.text).some(({ name }) => PREFIX_COMMANDS.has(name)))
-      return store.say('This label changes ^, ~ or the comma: write the picture in the source.', true);
+    this.#isAwaited = false;
     const { text } = store.state;
-    actions.addPicture(shown.placed.fields, at);
+    actions.addPicture(fields, at);
     // Else the message says why there is no place for it.
     if (store.state.text !== text) store.set({ picture: null });
   }
@@ -237,18 +244,20 @@ export class PictureForm {
       const { picture, size } = store.state;
       if (picture === null) break;
       const within = { width: dotsOf(size.widthMm, size.dpi), height: dotsOf(size.heightMm, size.dpi) };
-      const choices: PictureChoices = { ...this.#choices, dpi: size.dpi, within };
+      const isFinal = this.#isAwaited;
+      const choices: PictureChoices = { ...this.#choices, dpi: size.dpi, within, isFinal };
       const query = new URLSearchParams({ choices: JSON.stringify(choices) });
       try {
         const placed = await postBytes<PlacedPicture>(`api/picture?${query}`, picture.file);
         const image = this.#picture.draw(placed);
-        if (store.state.picture === picture) this.#show({ placed, image, turn: choices.turn });
+        if (store.state.picture !== picture) continue;
+        this.#show({ placed, image, turn: choices.turn });
+        if (isFinal && !this.#isStale && this.#at !== null) this.#write(placed, this.#at);
       } catch (error) {
         if (store.state.picture === picture) this.#fail(`${picture.file.name}: ${(error as Error).message}`);
       }
     }
     this.#isDrawing = false;
-    if (this.#isAwaited) this.#finish();
   }
 
   #show(shown: Shown): void {
@@ -310,7 +319,7 @@ export class PictureForm {
     const note = isAnimated ? ` · the ${type} is animated: its first picture is taken` : '';
     setText(
       this.#facts,
-      `x ${at.x} y ${at.y} · ${width} × ${height} dots (${mmWide} × ${mmHigh} mm) · ${data}${note}`,
+      `x ${at.x} y ${at.y} · ${width} × ${height} dots (${mmWide} × ${mmHigh} mm) · at most ${data}${note}`,
     );
   }
 
