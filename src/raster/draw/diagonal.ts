@@ -33,6 +33,8 @@ export function drawDiagonal(surface: Bitmap, element: DiagonalElement, rules: R
     const down = width * (2 * row + 1);
     const edge = (lean === 'L' ? down : width * parts - down) + height;
     const onEdge = edge % parts === 0 ? 1 : 0;
-    surface.fillRect(x + Math.floor(edge / parts), y + row, thickness - onEdge, 1, mode);
+    // The thinnest line has both edges on centres there, and is seen all the same.
+    const dots = Math.max(1, thickness - onEdge);
+    surface.fillRect(x + Math.floor(edge / parts), y + row, dots, 1, mode);
   }
 }

@@ -143,6 +143,13 @@ describe('^GD', () => {
     expect(picture(draw([diagonal('R')], small).bitmap)[6]).toBe('..#.........');
   });
 
+  it.each(['L', 'R'] as const)('is seen in each row where it is as thin as a dot: %s', (lean) => {
+    const rows = picture(draw([{ ...diagonal(lean), thickness: 1 }], small).bitmap).slice(1, 7);
+    expect(rows.map((row) => row.replaceAll('.', ''))).toEqual(Array(6).fill('#'));
+    const columns = rows.map((row) => row.indexOf('#'));
+    expect(lean === 'L' ? columns : columns.toReversed()).toEqual([2, 3, 4, 5, 6, 7]);
+  });
+
   it('has as many dots in a row as its border where no centre is on its edge', () => {
     const steep = { ...diagonal('L'), width: 3 };
     expect(picture(draw([steep], small).bitmap).slice(1, 7)).toEqual([
