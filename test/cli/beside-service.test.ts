@@ -9,7 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROGRAM, PROGRAM_HEADER } from '../../src/store/admin-calls.ts';
 import { VERSION } from '../../src/version.ts';
 import { useDirectory, useService } from '../support/service.ts';
+import { useLabelTasksHere } from './label-tasks-here.ts';
 import { json, type Outcome, platen } from './recorder.ts';
+
+useLabelTasksHere();
 
 const directory = useDirectory();
 const command = (...argv: string[]): Promise<Outcome> => platen(argv, directory());

@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { ON_FALLBACKS } from '../support/drivers.ts';
 import { useDatabase, useService } from '../support/service.ts';
+import { useLabelTasksHere } from './label-tasks-here.ts';
 import { json, type Outcome, platen } from './recorder.ts';
+
+useLabelTasksHere();
 
 const database = useDatabase();
 // Each command would open the embedded database again, which takes a second: a service that has it carries them out.

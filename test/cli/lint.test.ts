@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/lint/finding.ts';
+import { useLabelTasksHere } from './label-tasks-here.ts';
 import { platen } from './recorder.ts';
+
+useLabelTasksHere();
 
 let folder = '';
 beforeAll(async () => {

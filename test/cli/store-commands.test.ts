@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ON_FALLBACKS } from '../support/drivers.ts';
 import { useDatabase, useDirectory, useService } from '../support/service.ts';
+import { useLabelTasksHere } from './label-tasks-here.ts';
 import { json, type Outcome, platen } from './recorder.ts';
+
+useLabelTasksHere();
 
 const database = useDatabase();
 // Each command would open the embedded database again, which takes a second: a service that has it carries them out.

@@ -72,13 +72,12 @@ test.each(SAMPLES.filter(({ slug }) => DRAWN.has(slug)))(
   async ({ label, variables }) => {
     const rows = rowsOf(variables, 4);
     const options = { label, layout: jsonLayout(Object.keys(variables)), pieceRows: 1 };
-    const [png, pdf] = await Promise.all(
-      (['png', 'pdf'] as const).map((format) => madeHere({ ...options, format }, rows)),
-    );
-    const pngs = png?.flatMap(({ pieces }) => pieces.map(({ bytes }) => digestOf(bytes)));
+    const png = await madeHere({ ...options, format: 'png' }, rows);
+    const pdf = await madeHere({ ...options, format: 'pdf' }, rows);
+    const pngs = png.flatMap(({ pieces }) => pieces.map(({ bytes }) => digestOf(bytes)));
     expect(pngs).toEqual(rows.map((row) => digestOf(rendered(label, row, 'png'))));
     const { widthMm, heightMm } = label.size;
-    const pdfs = pdf?.flatMap(({ pieces }) =>
+    const pdfs = pdf.flatMap(({ pieces }) =>
       pieces.map(({ pages }) => digestOf(encodePdf(pages.map((bitmap) => ({ bitmap, widthMm, heightMm }))))),
     );
     expect(pdfs).toEqual(rows.map((row) => digestOf(rendered(label, row, 'pdf'))));

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished, vi } from 'vitest';
 import { chunkMaker } from '../../../src/batch/local/chunk-maker.ts';
-import { type ChunkReply, createSlot } from '../../../src/batch/local/chunk-messages.ts';
+import type { ChunkReply } from '../../../src/batch/local/chunk-messages.ts';
 import { type LocalMakerOptions, localMaker } from '../../../src/batch/local/local-maker.ts';
-import { piecesOf } from '../../../src/batch/local/packed-rows.ts';
+import { MakerThreads } from '../../../src/batch/local/maker-threads.ts';
 import type {
   BatchLabel,
   BorrowedRows,
@@ -71,14 +71,13 @@ export async function keep(all: AsyncIterable<BorrowedRows>): Promise<RenderedRo
   const kept: RenderedRows[] = [];
   for await (using made of all) {
     const { [Symbol.dispose]: _, ...rows } = made;
-    kept.push({ ...rows, pieces: made.pieces.map(keptPiece) });
+    kept.push({ ...rows, pieces: made.pieces.map((piece) => ({ ...piece, ...copied(piece) })) });
   }
   return kept;
 }
 
-function keptPiece({ bytes, pages, ...piece }: OutputPiece): OutputPiece {
+function copied({ bytes, pages }: OutputPiece): Pick<OutputPiece, 'bytes' | 'pages'> {
   return {
-    ...piece,
     bytes: Buffer.from(bytes),
     pages: pages.map(({ stream, ...size }) => ({ ...size, stream: Buffer.from(stream) })),
   };
@@ -109,35 +108,37 @@ export async function madeOf(
   return keep(maker.make(chunksOf(rows, perChunk), 1, new AbortController().signal));
 }
 
-/** The labels that a thread of the maker makes of these rows, made in this one: a chunk, of which nothing is left. */
+/**
+ * Has batches make their labels in this thread, for the tests of a file that are of something else: starting threads
+ * takes most of the time of a small batch. `local-maker.test.ts` and `local-batch.test.ts` run them.
+ */
+export function useMakerHere(): void {
+  beforeAll(() => void makerHere());
+  afterAll(() => vi.mocked(MakerThreads.start).mockRestore());
+}
+
+/** The labels that threads of a batch make of these rows, made in this one. */
 export async function madeHere(
-  {
-    label,
-    layout = jsonLayout(label.tokens),
-    format = 'zpl',
-    pieceRows = Infinity,
-    now = NOW,
-  }: Partial<LocalMakerOptions> & Pick<LocalMakerOptions, 'label'>,
+  options: Parameters<typeof makerOf>[0],
   rows: readonly Values[],
 ): Promise<RenderedRows[]> {
-  const bytes = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  const slot = createSlot(bytes.length, 1 << 20);
-  slot.input.set(bytes);
-  const make = await chunkMaker({
-    label,
-    layout,
-    format,
-    validates: false,
-    now: now.getTime(),
-    slots: [slot],
+  const start = makerHere();
+  try {
+    return await madeOf(options, rows, rows.length);
+  } finally {
+    start.mockRestore();
+  }
+}
+
+function makerHere() {
+  return vi.spyOn(MakerThreads, 'start').mockImplementation(async (_most, data) => {
+    const make = await chunkMaker(data);
+    const threads: Pick<MakerThreads, 'run' | 'close'> = {
+      run: async (task) => make({ ...task, broken: new Map() }) as ChunkReply,
+      close: async () => {},
+    };
+    return threads as MakerThreads;
   });
-  const task = { slot: 0, length: bytes.length, bytes: null, chunkRow: 1, firstRow: 1, broken: new Map() };
-  const reply = make(task) as ChunkReply;
-  if (!reply.done) throw new Error('the rows do not fit into one chunk');
-  const { failed, unresolved, warnings } = reply;
-  const pieces = piecesOf(reply, reply.large ?? slot.output, 1, pieceRows).map(keptPiece);
-  const next = { offset: bytes.length, skip: 0 };
-  return [{ firstRow: 1, rows: reply.rows, next, pieces, failed, unresolved, warnings }];
 }
 
 /** Tells bytes apart; shorter than they are where a test fails. */

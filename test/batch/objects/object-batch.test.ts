@@ -14,7 +14,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PROGRAM } from '../../faults/batch/killed-runs.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ObjectStorage, startObjectStorage } from '../../support/object-storage.ts';
+import { useMakerHere } from '../local/making.ts';
 import { LOCAL, rowsOf, useBatchFolder } from '../run/batch-folder.ts';
+
+useMakerHere();
 
 const BUCKET = 'labels';
 /** A real server, with credentials in the environment; without one the storage of these tests is used. */

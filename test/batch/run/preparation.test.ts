@@ -3,7 +3,10 @@ import { closeSync, openSync } from 'node:fs';
 import { copyFile, link, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { useMakerHere } from '../local/making.ts';
 import { LABEL, LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
+
+useMakerHere();
 
 const folder = useBatchFolder();
 

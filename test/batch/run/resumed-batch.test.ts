@@ -1,7 +1,10 @@
 import { rename } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { toLine } from '../../../src/batch/journal/record.ts';
+import { useMakerHere } from '../local/making.ts';
 import { LABEL, LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
+
+useMakerHere();
 
 const folder = useBatchFolder();
 const OUT = [...LOCAL, '-o', 'out.zpl'];

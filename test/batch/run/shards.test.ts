@@ -1,7 +1,10 @@
 import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { useMakerHere } from '../local/making.ts';
 import { LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
+
+useMakerHere();
 
 const folder = useBatchFolder();
 

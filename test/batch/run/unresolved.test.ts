@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestAccount, useDatabase, useService } from '../../support/service.ts';
+import { useMakerHere } from '../local/making.ts';
 import { useFront } from '../service/front.ts';
 import { LABEL, LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
+
+useMakerHere();
 
 const service = useService({}, useDatabase());
 const front = useFront(service);

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { useMakerHere } from '../local/making.ts';
 import { LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
+
+useMakerHere();
 
 const folder = useBatchFolder();
 

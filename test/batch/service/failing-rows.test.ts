@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fetchLabel } from '../../../src/batch/service/saved-label.ts';
 import type { RenderedRows } from '../../../src/batch/stages.ts';
 import { useDatabase, useService } from '../../support/service.ts';
-import { fileOf, jsonLayout, madeOf, type Values } from '../local/making.ts';
+import { fileOf, jsonLayout, madeHere, type Values } from '../local/making.ts';
 import { refuses, useFront } from './front.ts';
 import { callsTo, failures, madeBy, never } from './making.ts';
 
@@ -40,7 +40,7 @@ describe('rows that fail', () => {
     const bad = { 3: { ean: 'x' }, 4: { ean: '12' }, 30: { ean: '' }, 75: { ean: '1' }, 76: { ean: '2' } };
     const { id, way, label, rows } = await prepared(CODE, 80, { ean: GOOD }, bad);
     const made = await madeBy(way, id, rows);
-    const here = await madeOf({ label, pieceRows: 1 }, rows);
+    const here = await madeHere({ label, pieceRows: 1 }, rows);
     expect(failures(made)).toEqual(failures(here));
     expect(rowNumbers(made)).toEqual([3, 4, 30, 75, 76]);
     expect(made[0]?.failed[0]).toEqual(here[0]?.failed[0]);
@@ -63,7 +63,7 @@ describe('rows that fail', () => {
     const way = { url: front.url, key: shop.key };
     const made = await madeBy(way, id, rows);
     const label = await fetchLabel(callsTo(way), id, never);
-    const here = await madeOf({ label: { ...label, fieldTransforms }, pieceRows: 1 }, rows);
+    const here = await madeHere({ label: { ...label, fieldTransforms }, pieceRows: 1 }, rows);
     expect(failures(made)).toEqual(failures(here));
     expect(failures(made)).toMatchObject([
       { row: 2, status: 422, reason: expect.stringMatching(/"sku", step 2/) },
@@ -87,7 +87,7 @@ describe('rows that fail', () => {
       { row: 12, status: 422, reason: expect.stringMatching(/^A value cannot be written in the label: /) },
     ]);
     expect(failures(made)[0]?.reason).not.toMatch(/records|25/);
-    expect(fileOf(made, label)).toBe(fileOf(await madeOf({ label, pieceRows: 1 }, rows), label));
+    expect(fileOf(made, label)).toBe(fileOf(await madeHere({ label, pieceRows: 1 }, rows), label));
     const checks = front.asked.filter(({ path }) => path.endsWith('/print?validate=true'));
     expect(checks.length).toBeLessThanOrEqual(10);
     expect(requests().at(-1)).toEqual(['print', 200]);
@@ -97,7 +97,7 @@ describe('rows that fail', () => {
     const bad = { 3: { ean: 'x', name: '日本' }, 5: { ean: 'y' }, 9: { name: '日' } };
     const { id, way, label, rows } = await prepared(CODE, 12, { ean: GOOD }, bad);
     const made = await madeBy(way, id, rows);
-    const here = await madeOf({ label, pieceRows: 1 }, rows);
+    const here = await madeHere({ label, pieceRows: 1 }, rows);
     expect(failures(made)).toEqual(failures(here));
     expect(rowNumbers(made)).toEqual([3, 5, 9]);
     expect(failures(made)[0]?.reason).toContain('in field "{name}"');
@@ -113,7 +113,7 @@ describe('rows that fail', () => {
       [1, 13],
       [14, 12],
     ]);
-    expect(fileOf(made, label)).toBe(fileOf(await madeOf({ label, pieceRows: 1 }, rows), label));
+    expect(fileOf(made, label)).toBe(fileOf(await madeHere({ label, pieceRows: 1 }, rows), label));
   });
 
   it('fail alone where no request can carry them', async () => {
