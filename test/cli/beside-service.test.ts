@@ -116,29 +116,29 @@ describe('beside a running service', () => {
   test('several labels of 2 MB are imported and exported whole', async () => {
     const { id } = json(await command('accounts', 'create', '--name', 'Large', '--json'));
     const zpl = `^XA^FX${'ä"\\'.repeat(690_000)}^FS^FO9,9^A0N,30,30^FDLarge^FS^XZ`;
-    const files = await Promise.all([1, 2, 3, 4].map((n) => bundleFile(`${n}.json`, { zpl })));
+    const files = await Promise.all([1, 2].map((n) => bundleFile(`${n}.json`, { zpl })));
     const labels = json(await command('labels', 'import', ...files, '--account', id, '--json'));
-    expect(labels).toHaveLength(4);
-    expect(json(await command('labels', 'export', labels[3].id, '--json')).zpl).toBe(zpl);
+    expect(labels).toHaveLength(2);
+    expect(json(await command('labels', 'export', labels[1].id, '--json')).zpl).toBe(zpl);
   });
 
-  test('hundreds of labels are imported all or none, listed, and deleted with their account', async () => {
+  test('more labels than a call takes are imported all or none, listed, and deleted with their account', async () => {
     const { id } = json(await command('accounts', 'create', '--name', 'Many', '--json'));
-    const many = Array.from({ length: 230 }, (_, at) => JSON.parse(bundle({ name: `Shelf ${at}` })));
+    const many = Array.from({ length: 130 }, (_, at) => JSON.parse(bundle({ name: `Shelf ${at}` })));
     const path = join(folder, 'many.json');
     await writeFile(path, JSON.stringify(many));
     const saved = json(await command('labels', 'import', path, '--account', id, '--json'));
     expect(saved.map(({ name }: { name: string }) => name)).toEqual(many.map(({ name }) => name));
     const list = async () => json(await command('labels', 'list', '--account', id, '--json'));
-    expect(await list()).toHaveLength(230);
+    expect(await list()).toHaveLength(130);
     const foreign = await (await api.account()).label();
     await writeFile(path, JSON.stringify([...many, JSON.parse(bundle({ id: foreign.id }))]));
     expect(await command('labels', 'import', path, '--account', id, '--json')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining(`label id ${foreign.id} cannot be used`),
     });
-    expect(await list()).toHaveLength(230);
-    expect((await command('accounts', 'delete', id)).stdout).toContain('keys (0) and labels (230)');
+    expect(await list()).toHaveLength(130);
+    expect((await command('accounts', 'delete', id)).stdout).toContain('keys (0) and labels (130)');
   });
 
   test('many commands at once are all answered', async () => {

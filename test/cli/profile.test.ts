@@ -121,7 +121,7 @@ test('characters are those of a name or a file, and those of the labels', async 
 test('the canvas of a narrow printer is used as it is', async () => {
   await start({ headWidth: 384 });
   await writeFile(path('small.zpl'), SMALL.replace('^XA', '^XA^PW300^LL100'));
-  expect((await profile(path('small.zpl'))).status).toBe(0);
+  expect((await profile(path('small.zpl'), '--characters', path('small.zpl'))).status).toBe(0);
   const [within] = await compared(path('small.zpl'), '--profile', path('out'));
   expect(within?.iou).toBe(1);
 });
@@ -190,7 +190,7 @@ describe('a folder', () => {
   test('of another printer is left alone', async () => {
     await start({ model: 'ZD621', firmware: 'V93' });
     await writeFile(path('small.zpl'), SMALL);
-    await profile(path('small.zpl'));
+    await profile(path('small.zpl'), '--characters', path('small.zpl'));
     printer.close();
     await start({ model: 'ZD421', firmware: 'V93' });
     const run = await profile(path('small.zpl'));

@@ -82,20 +82,20 @@ describe('a file of all rows', () => {
   it.each(['zpl', 'pdf'] as const)(
     'is the %s of platen batch, and says which rows it lacks',
     async (format) => {
-      const bad = [8, 108, 208];
-      await folder.write('rows.csv', rowsOf(300, bad));
+      const bad = [8, 70, 128];
+      await folder.write('rows.csv', rowsOf(130, bad));
       await folder.batch([...LOCAL, '--format', format, '-o', 'out']);
-      const [columns = [], ...rows] = rowsOf(300, bad)
+      const [columns = [], ...rows] = rowsOf(130, bad)
         .trim()
         .split('\n')
         .map((line) => line.split(','));
       const draft = { ...DRAFT, zpl: LABEL, now: null };
       const table: RowTable = { kind: 'cells', columns, rows };
       const { messages, file } = await asked('/api/rows/file', { draft, table, format });
-      expect(file.length).toBeGreaterThan(10_000);
+      expect(file.length).toBeGreaterThan(5000);
       expect(file === (await readFile(folder.path('out'), 'latin1'))).toBe(true);
       expect(messages.flatMap((message) => (message.failed ?? []).map(([row]) => row))).toEqual(bad);
-      expect(messages.reduce((sum, { rows: count = 0 }) => sum + count, 0)).toBe(300);
+      expect(messages.reduce((sum, { rows: count = 0 }) => sum + count, 0)).toBe(130);
     },
   );
 });
@@ -109,14 +109,14 @@ it('makes nothing for a page without a session', async () => {
 
 it('ends the threads of a check that nobody waits for, and takes another', async () => {
   const rows = Array.from({ length: 50_000 }, () => ['a', '4006381333931', '']);
-  const body = { draft: { ...DRAFT, zpl: EAN }, table: { ...CELLS, rows } };
+  const body = JSON.stringify({ draft: { ...DRAFT, zpl: EAN }, table: { ...CELLS, rows } });
   const { authorization, url } = await enteredInto(studio());
-  for (let time = 0; time < 6; time++) {
+  for (let time = 0; time < 5; time++) {
     const left = new AbortController();
     const answer = await fetch(`${url}/api/rows/check`, {
       method: 'POST',
       headers: { authorization },
-      body: JSON.stringify(body),
+      body,
       signal: left.signal,
     });
     expect(answer.status).toBe(200);
