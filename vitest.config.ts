@@ -73,7 +73,12 @@ const alias = [{ find: /^(?:\.\.?\/)+worker-module\.ts$/, replacement: built }];
 
 const globalSetup = './test/support/servers.ts';
 
-/** Suites that wait for servers and other processes now and then: so many files at a time keep two cores at work. */
+/**
+ * Suites that wait for services and other processes now and then: so many files at a time keep two cores at work. Each
+ * loads and warms up the program by itself.
+ */
+const SERVING = 3;
+/** Files at a time of suites that wait for a browser, or for commands. */
 const WAITING = 4;
 /** Files at a time of suites that mostly wait for the clock. */
 const SLEEPING = 5;
@@ -122,7 +127,7 @@ export default defineConfig({
           include: suites(SERVICE),
           exclude: PAGES,
           globalSetup,
-          maxWorkers: WAITING,
+          maxWorkers: SERVING,
           sequence: { groupOrder: 1 },
         },
       },
@@ -135,7 +140,7 @@ export default defineConfig({
           exclude: NEITHER,
           globalSetup,
           env: { FALLBACKS: '1' },
-          maxWorkers: WAITING,
+          maxWorkers: SERVING,
           sequence: { groupOrder: 2 },
         },
       },

@@ -101,6 +101,12 @@ export async function openPdf(file: Uint8Array, memoryMaxBytes: number): Promise
 /** PDFium's code, compiled once in each thread. */
 const code = onFirstUse(() => new Module(readFileSync(require.resolve('@hyzyla/pdfium/pdfium.wasm'))));
 
+/** Loads PDFium, for threads of PDFs alone: the time of their first page does not include it. */
+export async function loadPdfium(): Promise<void> {
+  code();
+  await import('@hyzyla/pdfium');
+}
+
 /** PDFium writes to standard error what breaks it. */
 const QUIET = { printErr: (): void => {} };
 

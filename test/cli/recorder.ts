@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import { expect } from 'vitest';
+import type { Io } from '../../src/cli/io.ts';
 import { run } from '../../src/cli/run.ts';
 
 export interface Outcome {
@@ -9,14 +10,23 @@ export interface Outcome {
 }
 
 /** Runs a command line in this process and keeps what it writes. */
-export async function platen(
+export function platen(
   argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  stdin = '',
+): Promise<Outcome> {
+  return recorded((io) => run(argv, io), env, stdin);
+}
+
+/** Runs a function that resolves to an exit status, and keeps what it writes. */
+export async function recorded(
+  command: (io: Io) => Promise<number>,
   env: Readonly<Record<string, string>> = {},
   stdin = '',
 ): Promise<Outcome> {
   let stdout = '';
   let stderr = '';
-  const status = await run(argv, {
+  const status = await command({
     env,
     stdin: () => Readable.from([Buffer.from(stdin)]),
     stdout: (text) => {

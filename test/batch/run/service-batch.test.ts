@@ -8,11 +8,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { startFakePrinter } from '../../support/fake-printer.ts';
 import { type TestAccount, useDatabase, useService } from '../../support/service.ts';
-import { useMakerHere } from '../local/making.ts';
 import { useFront } from '../service/front.ts';
 import { LABEL, LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
-
-useMakerHere();
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
 

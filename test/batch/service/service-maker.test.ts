@@ -4,7 +4,7 @@ import { fetchLabel } from '../../../src/batch/service/saved-label.ts';
 import type { RenderedRows } from '../../../src/batch/stages.ts';
 import { readSamples, type Sample } from '../../../src/demo/samples.ts';
 import { useDatabase, useService } from '../../support/service.ts';
-import { chunksOf, fileOf, jsonLayout, keep, madeHere, type Values } from '../local/making.ts';
+import { chunksOf, fileOf, jsonLayout, keep, madeHere, madeOf, type Values } from '../local/making.ts';
 import { useFront } from './front.ts';
 import { callsTo, chunksFrom, madeBy, makerFor, never } from './making.ts';
 
@@ -73,7 +73,7 @@ describe('labels made through a service have the bytes of those made here', () =
   it.each(SAMPLES.slice(-1))('as PNG and PDF: %s', async (_, sample) => {
     const { through, id, rows, layout, here } = await prepared(sample, 3);
     for (const format of ['png', 'pdf'] as const) {
-      const local = await madeHere({ ...here, format }, rows);
+      const local = await madeOf({ ...here, format }, rows);
       expect(piecesOf(await madeBy(through, id, rows, { layout, format }))).toEqual(piecesOf(local));
     }
   });
