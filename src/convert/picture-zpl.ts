@@ -73,22 +73,16 @@ export function pictureZpl(picture: Picture, width: number, options: PictureZpl)
 /** @param picture that the data is all of, or a band */
 function payloadOf(data: Uint8Array, picture: Picture, encoding: Encoding | null, isQuick = false): string {
   const { bytesPerRow } = picture;
-  const compress = isQuick || picture.data.length > SMALLEST_BYTES_MAX ? usualZlib : shortestZlib;
+  const compress = isQuick || picture.data.length > SMALLEST_BYTES_MAX ? usualZlib : smallestZlib;
   if (encoding !== null) return WRITERS[encoding](data, bytesPerRow, compress);
   const zlib = compress(data, bytesPerRow);
   const base64 = zlib.length < data.length ? inBase64('Z64', zlib) : inBase64('B64', data);
   return encodeRunLengths(data, bytesPerRow, base64.length) ?? base64;
 }
 
-/** Bytes of dots that {@link smallestZlib} takes about a second for. */
+/** Bytes of dots that {@link smallestZlib} takes some 20 MB of memory for. */
 const SMALLEST_BYTES_MAX = 2 ** 20;
 
 function usualZlib(data: Uint8Array): Uint8Array {
   return deflateSync(data, { level: 9 });
-}
-
-function shortestZlib(data: Uint8Array, bytesPerRow: number): Uint8Array {
-  const usual = usualZlib(data);
-  const own = smallestZlib(data, bytesPerRow);
-  return own.length < usual.length ? own : usual;
 }

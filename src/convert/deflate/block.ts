@@ -1,11 +1,12 @@
-import { codeOf, type DeflateBits } from '../../encode/bits.ts';
+import { codeOf, type DeflateBits, joined } from '../../encode/bits.ts';
 import {
   CODE_LENGTH_ORDER,
-  distanceExtraBits,
   distanceGroup,
   huffman,
   lengthExtraBits,
   lengthGroup,
+  MATCH_MAX,
+  MATCH_MIN,
 } from '../../encode/label-codes.ts';
 import { codeLengths } from './code-lengths.ts';
 
@@ -15,9 +16,14 @@ import { codeLengths } from './code-lengths.ts';
  */
 export type Steps = Int32Array;
 
-const END = 256;
-const GROUPS = 286;
-const DISTANCES = 30;
+/**
+ * Symbols of codes, which a block has two alphabets of: bytes, its end and groups of lengths, and then groups of
+ * distances.
+ */
+export const SYMBOLS: number = 316;
+export const FIRST_DISTANCE: number = 286;
+export const DISTANCES: number = SYMBOLS - FIRST_DISTANCE;
+export const END: number = 256;
 const CODE_BITS_MAX = 15;
 const HEADER_CODE_BITS_MAX = 7;
 /** Extra bits of the codes that repeat lengths in a header. */
@@ -29,9 +35,22 @@ const KNOWN_LITERALS = Uint8Array.from({ length: 288 }, (_, symbol) =>
 );
 const KNOWN_DISTANCES = new Uint8Array(DISTANCES).fill(5);
 
-/** By their distance. */
+/** By the length of a match: its symbol, and the bits that tell the lengths of the group apart. */
+export const LENGTH_SYMBOLS: Uint16Array = Uint16Array.from({ length: MATCH_MAX + 1 }, (_, length) =>
+  length < MATCH_MIN ? 0 : END + 1 + lengthGroup(length),
+);
+export const LENGTH_BITS: Uint8Array = Uint8Array.from({ length: MATCH_MAX + 1 }, (_, length) =>
+  length < MATCH_MIN ? 0 : lengthExtraBits(length),
+);
+
+/** By the distance. */
 const DISTANCE_GROUPS = Uint8Array.from({ length: 32_769 }, (_, distance) =>
   distance === 0 ? 0 : distanceGroup(distance),
+);
+
+/** By the group of a distance: the bits that tell its distances apart. */
+export const DISTANCE_BITS: Uint8Array = Uint8Array.from({ length: DISTANCES }, (_, group) =>
+  Math.max(0, (group >> 1) - 1),
 );
 
 /** The codes of a block, and how it says them. */
@@ -43,27 +62,30 @@ export interface BlockCodes {
     readonly codes: readonly (readonly [code: number, extra: number])[];
     readonly lengths: Uint8Array;
   } | null;
-  /** Bits of the whole block. */
+  /** Bits of the block, but for those that tell the lengths and the distances of a group apart. */
   readonly bits: number;
+}
+
+/** Counts the symbols of a block. */
+export function countSteps(steps: Steps, counts: Uint32Array): void {
+  for (let at = 0; at < steps.length; at++) {
+    const step = steps[at] as number;
+    const length = step >> 16;
+    if (length === 0) counts[step]!++;
+    else {
+      counts[LENGTH_SYMBOLS[length] as number]!++;
+      counts[FIRST_DISTANCE + groupOf(step & 0xffff)]!++;
+    }
+  }
+  counts[END] = 1;
 }
 
 /** Codes that suit these steps. */
 export function blockCodes(steps: Steps): BlockCodes {
-  const literalCounts = new Uint32Array(GROUPS);
-  const distanceCounts = new Uint32Array(DISTANCES);
-  literalCounts[END] = 1;
-  let extraBits = 0;
-  for (let at = 0; at < steps.length; at++) {
-    const step = steps[at] as number;
-    const length = step >> 16;
-    if (length === 0) literalCounts[step]!++;
-    else {
-      const distance = step & 0xffff;
-      literalCounts[257 + lengthGroup(length)]!++;
-      distanceCounts[DISTANCE_GROUPS[distance] as number]!++;
-      extraBits += lengthExtraBits(length) + distanceExtraBits(distance);
-    }
-  }
+  const counts = new Uint32Array(SYMBOLS);
+  countSteps(steps, counts);
+  const literalCounts = counts.subarray(0, FIRST_DISTANCE);
+  const distanceCounts = counts.subarray(FIRST_DISTANCE);
   const literals = codeLengths(literalCounts, CODE_BITS_MAX);
   const distances = codeLengths(distanceCounts, CODE_BITS_MAX);
   const header = headerCodes(literals, distances);
@@ -78,7 +100,7 @@ export function blockCodes(steps: Steps): BlockCodes {
     bitsOf(literalCounts, literals) +
     bitsOf(distanceCounts, distances);
   const known = bitsOf(literalCounts, KNOWN_LITERALS) + bitsOf(distanceCounts, KNOWN_DISTANCES);
-  const bits = 3 + extraBits + Math.min(own, known);
+  const bits = 3 + Math.min(own, known);
   if (known <= own) return { literals: KNOWN_LITERALS, distances: KNOWN_DISTANCES, header: null, bits };
   return { literals, distances, header: { codes: header, lengths: headerLengths }, bits };
 }
@@ -150,29 +172,38 @@ function writeHeader(
   }
 }
 
+/** Bits of a header, and of a step, at most. */
+const HEADER_BITS_MAX = 6000;
+const STEP_BITS_MAX = 48;
+
 /** Writes a block. */
 export function writeBlock(writer: DeflateBits, steps: Steps, codes: BlockCodes, isLast: boolean): void {
-  writer.reserve(codes.bits + 64);
-  const put = (value: number, bits: number): void => writer.put(codeOf(value, bits));
-  put((codes.header === null ? 0b010 : 0b100) | Number(isLast), 3);
+  writer.reserve(HEADER_BITS_MAX + STEP_BITS_MAX * steps.length);
+  writer.put(codeOf((codes.header === null ? 0b010 : 0b100) | Number(isLast), 3));
   if (codes.header !== null) writeHeader(writer, codes, codes.header);
   const literals = huffman(codes.literals);
   const distances = huffman(codes.distances);
+  const written = new Int32Array(3 * steps.length + 1);
+  let count = 0;
   for (let at = 0; at < steps.length; at++) {
     const step = steps[at] as number;
     const length = step >> 16;
-    if (length === 0) writer.put(literals[step] as number);
+    if (length === 0) written[count++] = literals[step] as number;
     else {
       const distance = step & 0xffff;
-      const lengthBits = lengthExtraBits(length);
-      const distanceBits = distanceExtraBits(distance);
-      writer.put(literals[257 + lengthGroup(length)] as number);
-      put((length - 3) & ((1 << lengthBits) - 1), lengthBits);
-      writer.put(distances[DISTANCE_GROUPS[distance] as number] as number);
-      put((distance - 1) & ((1 << distanceBits) - 1), distanceBits);
+      const group = groupOf(distance);
+      const lengthBits = LENGTH_BITS[length] as number;
+      const distanceBits = DISTANCE_BITS[group] as number;
+      written[count++] = joined(
+        literals[LENGTH_SYMBOLS[length] as number] as number,
+        codeOf((length - MATCH_MIN) & ((1 << lengthBits) - 1), lengthBits),
+      );
+      written[count++] = distances[group] as number;
+      written[count++] = codeOf((distance - 1) & ((1 << distanceBits) - 1), distanceBits);
     }
   }
-  writer.put(literals[END] as number);
+  written[count++] = literals[END] as number;
+  writer.putAll(written, count);
 }
 
 /** The group of a distance. */

@@ -67,10 +67,30 @@ function waves(width: number, height: number): GreyPicture {
   return { width, height, data };
 }
 
+/** Rings about every corner: as few bytes are like their neighbours as in a dithered photo, but many come again. */
+function moire(width: number, height: number): Uint8Array {
+  return Uint8Array.from({ length: width * height }, (_, at) =>
+    Math.sin(((at % width) * Math.floor(at / width)) / 50) > 0.3 ? 0 : 255,
+  );
+}
+
 const PICTURES: Readonly<Record<string, () => Picture>> = {
   'a label': label,
   'a dithered photo': () => dithered(waves(400, 300), 'floyd-steinberg', 128),
   'white dots': () => dithered(waves(300, 200), 'none', 0),
+  'a thin diagonal': () => {
+    const rows = 400;
+    const data = Uint8Array.from({ length: 100 * rows }, (_, at) =>
+      (at % 100) * 8 <= at / 100 && (at % 100) * 8 + 8 > at / 100 ? 0x80 >> (Math.floor(at / 100) & 7) : 0,
+    );
+    return { bytesPerRow: 100, rows, data };
+  },
+  bars: () => ({
+    bytesPerRow: 60,
+    rows: 300,
+    data: Uint8Array.from({ length: 60 * 300 }, (_, at) => ((at % 60) ** 2 * 2_654_435_761) >>> 19),
+  }),
+  'shapes that come again': () => dithered({ ...waves(240, 200), data: moire(240, 200) }, 'none', 128),
   'a black dot': () => ({ bytesPerRow: 1, rows: 1, data: Uint8Array.of(0x80) }),
   noise: () => ({
     bytesPerRow: 40,

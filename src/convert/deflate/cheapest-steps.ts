@@ -1,0 +1,212 @@
+import { MATCH_MAX, MATCH_MIN } from '../../encode/label-codes.ts';
+import { groupOf, type Steps } from './block.ts';
+import { Prices } from './prices.ts';
+
+/** A match is no further back (RFC 1951, 3.2.5). */
+const DISTANCE_MAX = 32_768;
+/** Earlier places that are looked at: more of them find hardly shorter codes. */
+const PLACES = 16;
+/** A match with the byte before or the row above that is good enough: within it, only its last places are looked at. */
+const LONG = 100;
+const LAST_PLACES = 4;
+const HASH_BITS = 14;
+/** The price of a way that is not known yet. */
+const UNKNOWN = 1 << 30;
+
+const prices = new Prices();
+const heads = new Int32Array(1 << HASH_BITS);
+
+/** Memory for data of so many bytes, used again: clean memory of each time takes a tenth longer. */
+interface Memory {
+  /** By the place: how many equal bytes it begins, up to {@link MATCH_MAX}, if it was looked at. */
+  readonly runs: Uint16Array;
+  /** By the place: the place before with the same hash. */
+  readonly earlier: Int32Array;
+  /** By the place: the price of the cheapest known way to it, and the last step of that way. */
+  readonly costs: Int32Array;
+  readonly last: Int32Array;
+  readonly steps: Steps;
+}
+
+/** Memory for so many places is kept; a field has 99,999 bytes at most, a stored picture may have more. */
+const KEPT_PLACES = 1 << 17;
+
+let kept: Memory | undefined;
+
+function memoryFor(places: number): Memory {
+  if (places > KEPT_PLACES) return makeMemory(places);
+  kept ??= makeMemory(KEPT_PLACES);
+  return kept;
+}
+
+function makeMemory(places: number): Memory {
+  return {
+    runs: new Uint16Array(places),
+    earlier: new Int32Array(places),
+    costs: new Int32Array(places),
+    last: new Int32Array(places),
+    steps: new Int32Array(places),
+  };
+}
+
+/**
+ * The steps through all bytes that take the fewest bits, nearly: each match is taken as long as it is, places are left
+ * out to which the cheapest way costs more than to a later one, and prices follow the steps so far. Good until the next
+ * call.
+ *
+ * @param bytesPerRow the distance at which most bytes are alike
+ */
+export function cheapestSteps(data: Uint8Array, bytesPerRow: number): Steps {
+  const { length } = data;
+  const { runs, earlier, costs, last, steps } = memoryFor(length + MATCH_MAX + 1);
+  const view = new DataView(data.buffer, data.byteOffset, length);
+  const { bytes, lengths, distances } = prices;
+  const rowStart = bytesPerRow <= DISTANCE_MAX ? bytesPerRow : length;
+  const rowDistance = Math.min(bytesPerRow, DISTANCE_MAX);
+  const rowGroup = groupOf(rowDistance);
+  prices.reset(rowDistance);
+  heads.fill(-1);
+  costs.fill(UNKNOWN, 0, length + 1);
+  costs[0] = 0;
+  let count = 0;
+  /** All ways meet here. */
+  let meeting = 0;
+  /** The furthest place that a way is known to. */
+  let reach = 0;
+  /** Ends of the bytes like the one here, and like those of the row above. */
+  let runEnd = 0;
+  let rowEnd = 0;
+  /** A place to which a way is known that may be cheaper than those to the places before. */
+  let ahead = 0;
+  let aheadCost = 0;
+  for (let at = 0; ; ) {
+    if (reach === at) {
+      const first = count;
+      for (let place = at; place > meeting; ) {
+        const step = last[place] as number;
+        steps[count++] = step;
+        place -= Math.max(1, step >> 16);
+      }
+      steps.subarray(first, count).reverse();
+      prices.count(steps, first, count);
+      meeting = at;
+      costs[at] = 0;
+      if (at === length) return steps.subarray(0, count);
+    }
+    const byte = data[at] as number;
+    if (at >= runEnd) {
+      const word = Math.imul(byte, 0x01010101);
+      runEnd = at + 1;
+      while (runEnd + 4 <= length && view.getInt32(runEnd) === word) runEnd += 4;
+      while (runEnd < length && data[runEnd] === byte) runEnd++;
+    }
+    if (at >= rowEnd && at >= rowStart) {
+      rowEnd = at;
+      while (rowEnd + 4 <= length && view.getInt32(rowEnd) === view.getInt32(rowEnd - rowDistance))
+        rowEnd += 4;
+      while (rowEnd < length && data[rowEnd] === data[rowEnd - rowDistance]) rowEnd++;
+    }
+    const run = Math.min(runEnd - at, MATCH_MAX);
+    runs[at] = run;
+    let place = -1;
+    if (at + MATCH_MIN <= length) {
+      // Places with the same three bytes, or in a run with the same rest: dots have long runs, in which all places have
+      // the same three bytes.
+      const key =
+        run > MATCH_MIN
+          ? (byte << 9) | run | (1 << 24)
+          : (byte << 16) | ((data[at + 1] as number) << 8) | (data[at + 2] as number);
+      const hash = Math.imul(key, 0x9e3779b1) >>> (32 - HASH_BITS);
+      place = heads[hash] as number;
+      earlier[at] = place;
+      heads[hash] = at;
+    }
+    const here = costs[at] as number;
+    if (ahead > at && here >= aheadCost) {
+      at++;
+      continue;
+    }
+    const literal = here + (bytes[byte] as number);
+    if (literal < (costs[at + 1] as number)) {
+      costs[at + 1] = literal;
+      last[at + 1] = byte;
+    }
+    let best = MATCH_MIN - 1;
+    let distance = 0;
+    if (run > best && at > 0 && data[at - 1] === byte) {
+      best = run;
+      distance = 1;
+      const end = at + run;
+      const cost = here + (distances[0] as number) + (lengths[run] as number);
+      if (cost < (costs[end] as number)) {
+        costs[end] = cost;
+        last[end] = (run << 16) | 1;
+      }
+      if (end > ahead || cost < aheadCost) {
+        ahead = end;
+        aheadCost = costs[end] as number;
+      }
+    }
+    const row = Math.min(rowEnd - at, MATCH_MAX);
+    if (row > best) {
+      best = row;
+      distance = rowDistance;
+      const end = at + row;
+      const cost = here + (distances[rowGroup] as number) + (lengths[row] as number);
+      if (cost < (costs[end] as number)) {
+        costs[end] = cost;
+        last[end] = (row << 16) | rowDistance;
+      }
+      if (end > ahead || cost < aheadCost) {
+        ahead = end;
+        aheadCost = costs[end] as number;
+      }
+    }
+    const near = best;
+    const most = Math.min(MATCH_MAX, length - at);
+    for (let left = PLACES; place >= 0 && left > 0 && best < most && at - place <= DISTANCE_MAX; left--) {
+      if (data[place + best] === data[at + best] && runs[place] === run && data[place] === byte) {
+        let same = Math.min(run, most);
+        while (same < most && data[place + same] === data[at + same]) same++;
+        if (same > best) {
+          best = same;
+          const end = at + same;
+          const cost = here + (distances[groupOf(at - place)] as number) + (lengths[same] as number);
+          if (cost < (costs[end] as number)) {
+            costs[end] = cost;
+            last[end] = (same << 16) | (at - place);
+          }
+          if (end > ahead || cost < aheadCost) {
+            ahead = end;
+            aheadCost = costs[end] as number;
+          }
+        }
+      }
+      place = earlier[place] as number;
+    }
+    reach = Math.max(reach, at + (best < MATCH_MIN ? 1 : best));
+    if (near < LONG) {
+      at++;
+      continue;
+    }
+    // Other ways that reach into the match go on with the rest of it, and it may end a few bytes earlier.
+    const end = at + near;
+    const start = distances[groupOf(distance)] as number;
+    for (let from = at + 1; from <= end - MATCH_MIN; from++) {
+      const cost = (costs[from] as number) + start + (lengths[end - from] as number);
+      if (cost < (costs[end] as number)) {
+        costs[end] = cost;
+        last[end] = ((end - from) << 16) | distance;
+      }
+    }
+    const next = near < MATCH_MAX ? end - LAST_PLACES : end;
+    for (let to = next; to < end; to++) {
+      const cost = here + start + (lengths[to - at] as number);
+      if (cost < (costs[to] as number)) {
+        costs[to] = cost;
+        last[to] = ((to - at) << 16) | distance;
+      }
+    }
+    at = next;
+  }
+}

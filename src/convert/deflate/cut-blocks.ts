@@ -1,0 +1,78 @@
+import { countSteps, END, FIRST_DISTANCE, type Steps, SYMBOLS } from './block.ts';
+
+/** Steps of which a block is made, or of several times as many. */
+const PART_STEPS = 256;
+/** Bits of a block's header, about: by itself, and for each code. */
+const HEADER_BITS = 100;
+const HEADER_CODE_BITS = 6;
+
+/** Steps up to `end`, how often each symbol is among them, and about how many bits they take as a block. */
+interface Part {
+  readonly end: number;
+  readonly counts: Uint32Array;
+  readonly bits: number;
+}
+
+/**
+ * Cuts steps into blocks, each with codes of its own; returns their ends. Small parts are joined while that saves bits,
+ * those first that save most.
+ */
+export function cutBlocks(steps: Steps): readonly number[] {
+  const parts: Part[] = [];
+  for (let from = 0; from < steps.length; ) {
+    const end = steps.length - from < 2 * PART_STEPS ? steps.length : from + PART_STEPS;
+    const counts = new Uint32Array(SYMBOLS);
+    countSteps(steps.subarray(from, end), counts);
+    parts.push({ end, counts, bits: bitsOf(counts) });
+    from = end;
+  }
+  const joined = (index: number): Part => join(parts[index] as Part, parts[index + 1] as Part);
+  const gain = (index: number): number =>
+    (parts[index] as Part).bits + (parts[index + 1] as Part).bits - joined(index).bits;
+  const gains = parts.slice(1).map((_, index) => gain(index));
+  while (gains.length > 0) {
+    const most = Math.max(...gains);
+    if (most <= 0) break;
+    const index = gains.indexOf(most);
+    parts.splice(index, 2, joined(index));
+    gains.splice(index, 1);
+    if (index > 0) gains[index - 1] = gain(index - 1);
+    if (index < gains.length) gains[index] = gain(index);
+  }
+  return parts.map(({ end }) => end);
+}
+
+function join(first: Part, second: Part): Part {
+  const counts = first.counts.slice();
+  for (let symbol = 0; symbol < SYMBOLS; symbol++) counts[symbol]! += second.counts[symbol] as number;
+  counts[END] = 1;
+  return { end: second.end, counts, bits: bitsOf(counts) };
+}
+
+/** Numbers times their logarithm, of which the most are small. */
+const WEIGHTS = Float64Array.from({ length: 4096 }, (_, count) =>
+  count === 0 ? 0 : count * Math.log2(count),
+);
+
+function weightOf(count: number): number {
+  return count < WEIGHTS.length ? (WEIGHTS[count] as number) : count * Math.log2(count);
+}
+
+/** About the bits of a block, but for those that tell lengths and distances of a group apart. */
+function bitsOf(counts: Uint32Array): number {
+  let bits = HEADER_BITS;
+  for (const [from, to] of [
+    [0, FIRST_DISTANCE],
+    [FIRST_DISTANCE, SYMBOLS],
+  ] as const) {
+    let sum = 0;
+    for (let symbol = from; symbol < to; symbol++) {
+      const count = counts[symbol] as number;
+      if (count === 0) continue;
+      sum += count;
+      bits += HEADER_CODE_BITS - weightOf(count);
+    }
+    bits += weightOf(sum);
+  }
+  return bits;
+}

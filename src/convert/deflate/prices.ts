@@ -1,0 +1,106 @@
+import { MATCH_MAX, MATCH_MIN } from '../../encode/label-codes.ts';
+import {
+  DISTANCE_BITS,
+  DISTANCES,
+  FIRST_DISTANCE,
+  groupOf,
+  LENGTH_BITS,
+  LENGTH_SYMBOLS,
+  type Steps,
+  SYMBOLS,
+} from './block.ts';
+
+/** Prices are whole numbers: so many to a bit. */
+const BIT = 16;
+
+/**
+ * Bits of the codes of bytes, the end of a block and lengths, as they are over 540 labels at 152 to 600 dpi; in
+ * hexadecimal.
+ */
+const USUAL_BITS = Array.from(
+  '56a6aca6bcccac96acccccccabcc9c96acccbcbdccbdccddabbaccbc9bdb9c97accdbccdcbbcbccdcdbdb9bddcbcdcddabcbbcacdcbcbbcc9bdbdccb9bdb9b97' +
+    '79c9ccb9cccdbcaaccbccbcdbbcbbcbacdcdcbcddb9bcbcdcccbcbbcccccccba69c9cdb9cbccabbacddcdbcccbcbbcba69d9cdbacddcccba6adacdca6aca7a7' +
+    '4e66777788788888997888799879981',
+  (digit) => Number.parseInt(digit, 16),
+);
+/** The same of distances, but for that of the row above. */
+const USUAL_DISTANCE_BITS = 6;
+const USUAL_RUN_BITS = 2;
+const USUAL_ROW_BITS = 1.7;
+/** Steps that the usual bits count for. */
+const USUAL_STEPS = 100;
+/** Steps from one change of the prices to the next. */
+const STEPS = 200;
+/** The part of what was counted that counts on. */
+const KEPT = 0.8;
+
+/** Prices of steps: the bits that they take, by how often their codes came so far. */
+export class Prices {
+  /** By the byte, by the length of a match, and by the group of its distance. */
+  readonly bytes: Int32Array = new Int32Array(256);
+  readonly lengths: Int32Array = new Int32Array(MATCH_MAX + 1);
+  readonly distances: Int32Array = new Int32Array(DISTANCES);
+  readonly #usual = new Float64Array(SYMBOLS);
+  readonly #counts = new Float64Array(SYMBOLS);
+  /** By the symbol: the price of its code. */
+  readonly #symbols = new Int32Array(SYMBOLS);
+  #steps = 0;
+
+  /** Starts again with the usual prices of rows that lie so many bytes apart. */
+  reset(rowDistance: number): void {
+    for (let symbol = 0; symbol < SYMBOLS; symbol++) {
+      const bits = symbol < FIRST_DISTANCE ? (USUAL_BITS[symbol] as number) : USUAL_DISTANCE_BITS;
+      this.#usual[symbol] = USUAL_STEPS * 2 ** -bits;
+    }
+    this.#usual[FIRST_DISTANCE] = USUAL_STEPS * 2 ** -USUAL_RUN_BITS;
+    this.#usual[FIRST_DISTANCE + groupOf(rowDistance)] = USUAL_STEPS * 2 ** -USUAL_ROW_BITS;
+    this.#counts.set(this.#usual);
+    this.#steps = 0;
+    this.#set();
+  }
+
+  /** Counts further steps. */
+  count(steps: Steps, from: number, to: number): void {
+    const counts = this.#counts;
+    for (let at = from; at < to; at++) {
+      const step = steps[at] as number;
+      const length = step >> 16;
+      counts[length === 0 ? step : (LENGTH_SYMBOLS[length] as number)]!++;
+      if (length > 0) counts[FIRST_DISTANCE + groupOf(step & 0xffff)]!++;
+    }
+    this.#steps += to - from;
+    if (this.#steps < STEPS) return;
+    this.#steps = 0;
+    this.#set();
+    for (let symbol = 0; symbol < SYMBOLS; symbol++) {
+      counts[symbol] = KEPT * (counts[symbol] as number) + (1 - KEPT) * (this.#usual[symbol] as number);
+    }
+  }
+
+  #set(): void {
+    const { bytes, lengths, distances } = this;
+    this.#setSymbols(0, FIRST_DISTANCE);
+    this.#setSymbols(FIRST_DISTANCE, SYMBOLS);
+    const symbols = this.#symbols;
+    bytes.set(symbols.subarray(0, bytes.length));
+    for (let length = MATCH_MIN; length <= MATCH_MAX; length++) {
+      lengths[length] =
+        (symbols[LENGTH_SYMBOLS[length] as number] as number) + BIT * (LENGTH_BITS[length] as number);
+    }
+    for (let group = 0; group < DISTANCES; group++) {
+      distances[group] = (symbols[FIRST_DISTANCE + group] as number) + BIT * (DISTANCE_BITS[group] as number);
+    }
+  }
+
+  /** Sets the prices of the symbols of one alphabet. A code has a bit at least. */
+  #setSymbols(from: number, to: number): void {
+    const counts = this.#counts;
+    let sum = 0;
+    for (let symbol = from; symbol < to; symbol++) sum += counts[symbol] as number;
+    const all = Math.log2(sum);
+    for (let symbol = from; symbol < to; symbol++) {
+      const bits = all - Math.log2(counts[symbol] as number);
+      this.#symbols[symbol] = Math.max(BIT, Math.round(BIT * bits));
+    }
+  }
+}
