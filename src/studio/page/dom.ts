@@ -43,3 +43,13 @@ export function replaceOthers(element: HTMLElement, children: readonly HTMLEleme
   for (const [index, each] of children.entries())
     if (element.children[index] !== each) element.insertBefore(each, element.children[index] ?? null);
 }
+
+/** How long a browser has to begin with a file that it was given. */
+const DOWNLOAD_BEGINS_MS = 60_000;
+
+/** Gives a file to the browser, which saves it under this name. */
+export function download(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  h('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_BEGINS_MS);
+}

@@ -1,6 +1,6 @@
 import { postForBlob } from './ask.ts';
 import { type CallLanguage, callCode } from './call-code.ts';
-import { h } from './dom.ts';
+import { download } from './dom.ts';
 import { type MenuItem, menu } from './menu.ts';
 import { permalink } from './permalink.ts';
 import { draftOf } from './preview.ts';
@@ -8,8 +8,6 @@ import type { PageStore } from './state.ts';
 
 const LANGUAGES: readonly CallLanguage[] = ['curl', 'Python', 'TypeScript'];
 const FORMATS = ['png', 'pdf', 'zpl'] as const;
-/** How long a browser has to begin with a file that it was given. */
-const DOWNLOAD_BEGINS_MS = 60_000;
 
 /** Ways to take the label elsewhere: files, calls of the service, a link that holds it. */
 export function shareMenu(store: PageStore): HTMLElement {
@@ -18,7 +16,7 @@ export function shareMenu(store: PageStore): HTMLElement {
     work: () => store.attempt(work),
   });
   return menu('Share', [
-    ...FORMATS.map((format) => item(`Download ${format.toUpperCase()}`, () => download(store, format))),
+    ...FORMATS.map((format) => item(`Download ${format.toUpperCase()}`, () => downloadAs(store, format))),
     ...LANGUAGES.map((language) =>
       item(`Copy as ${language}`, () => copy(store, callCode(language, store.state), `The ${language} call`)),
     ),
@@ -33,11 +31,9 @@ async function copy(store: PageStore, text: string, what: string): Promise<void>
   store.say(`${what} is copied`);
 }
 
-async function download(store: PageStore, format: (typeof FORMATS)[number]): Promise<void> {
+async function downloadAs(store: PageStore, format: (typeof FORMATS)[number]): Promise<void> {
   const { shown, label } = store.state;
   const index = shown === 'all' ? 0 : shown;
   const file = await postForBlob('api/file', { draft: draftOf(store.state), format, index });
-  const url = URL.createObjectURL(file);
-  h('a', { href: url, download: `${label.name}.${format}` }).click();
-  setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_BEGINS_MS);
+  download(file, `${label.name}.${format}`);
 }

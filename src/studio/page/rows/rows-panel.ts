@@ -1,4 +1,4 @@
-import { button, h, setText } from '../dom.ts';
+import { button, download, h, setText } from '../dom.ts';
 import { menu } from '../menu.ts';
 import { counted } from '../readable.ts';
 import type { PageStore, StudioState } from '../state.ts';
@@ -48,7 +48,7 @@ export function rowsPanel(store: PageStore, print: () => void): RowsPanel {
   });
   const again = button('Check', () => void check.start(), { title: 'Check all rows' });
 
-  const download = async (format: 'zpl' | 'pdf'): Promise<void> => {
+  const downloadAs = async (format: 'zpl' | 'pdf'): Promise<void> => {
     await check.finished();
     const { table, checks, picked } = store.state;
     if (table === null) return;
@@ -67,10 +67,8 @@ export function rowsPanel(store: PageStore, print: () => void): RowsPanel {
         onRows: (rows) => setText(status, `${rows} of ${good.length} rows are made`),
       });
       const missing = [...bad, ...made.failed].toSorted((a, b) => a - b);
-      const url = URL.createObjectURL(made.file);
       const name = `${table.name}.${format}`;
-      h('a', { href: url, download: name }).click();
-      URL.revokeObjectURL(url);
+      download(made.file, name);
       const count = `${name} has ${counted(good.length - made.failed.length, 'row')}`;
       store.say(missing.length === 0 ? count : `${count}, and lacks ${rowsInWords(missing)}`);
     } catch (error) {
@@ -84,7 +82,7 @@ export function rowsPanel(store: PageStore, print: () => void): RowsPanel {
   const item = (words: string, format: 'zpl' | 'pdf') => ({
     words,
     title: 'Of the chosen rows, or of all',
-    work: () => store.attempt(() => download(format)),
+    work: () => store.attempt(() => downloadAs(format)),
   });
   const files = menu('Rows as', [item('PDF', 'pdf'), item('ZPL', 'zpl')]);
   const element = h(
