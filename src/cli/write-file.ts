@@ -1,5 +1,6 @@
 import { realpath, stat, writeFile } from 'node:fs/promises';
 import { writeAtomically } from '../atomic-write.ts';
+import { cannotWrite } from '../batch/output/write-failure.ts';
 import { CommandFailure } from './failure.ts';
 
 /**
@@ -14,6 +15,6 @@ export async function writeOutput(path: string, bytes: Uint8Array): Promise<void
     // A link stays one.
     else await writeAtomically(existing === null ? path : await realpath(path), bytes, 'replace');
   } catch (error) {
-    throw new CommandFailure(`cannot write ${path}: ${(error as Error).message}`);
+    throw new CommandFailure(cannotWrite(path, error as Error));
   }
 }

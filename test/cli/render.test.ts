@@ -181,7 +181,7 @@ test.each([
   [['-o', 'x.png', ...SIZE, '--index', '0', '--all'], 2, 'exclude each other'],
   [['-o', 'x.zpl', '--all'], 2, '--index and --all'],
   [['-o', 'x.png', '--width-mm', '9999', '--height-mm', '9', '--dpi', '600'], 1, '12000 dots'],
-  [['-o', '/nowhere/x.png', ...SIZE], 1, 'cannot write /nowhere/x.png'],
+  [['-o', '/nowhere/x.png', ...SIZE], 1, '/nowhere/x.png: it or its folder is not there'],
 ] as const)('refuses %j', async (options, status, message) => {
   const refused = await platen(['render', three, ...options]);
   expect(refused).toMatchObject({ status, stdout: '' });

@@ -18,7 +18,9 @@ export function isObject(path: string): boolean {
 export function objectAddress(path: string): ObjectAddress {
   const [, bucket = '', key = ''] = /^s3:\/\/([^/]*)\/?(.*)$/is.exec(path) ?? [];
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
-    throw new BatchUsage(`${path} has no bucket: an object is s3://BUCKET/KEY`);
+    throw new BatchUsage(
+      `${path} has no bucket of 3 to 63 lower-case letters, digits, full stops and hyphens: an object is s3://BUCKET/KEY`,
+    );
   }
   if (key === '') throw new BatchUsage(`${path} has no key: an object is s3://BUCKET/KEY`);
   if (Buffer.byteLength(key) > KEY_BYTES_MAX)

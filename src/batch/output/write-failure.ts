@@ -4,8 +4,7 @@ import { BatchStopped } from '../batch-failure.ts';
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; make room',
   EDQUOT: 'the quota of this user is used up; make room',
-  EFBIG:
-    'it is larger than the file system or ulimit -f allows; raise the limit, or begin again with --split',
+  EFBIG: 'it is larger than the file system or ulimit -f allows; raise the limit, or make smaller files',
   EIO: "the disk fails; see the system's log",
   EROFS: 'the file system is read-only; make it writable, or name another place with -o',
   EACCES: 'this user may not write there; give it the right, or name another place with -o',
@@ -38,7 +37,12 @@ export function writingNow<T>(path: string, act: () => T): T {
 }
 
 function worded(path: string, error: unknown): unknown {
-  const { code, errno, message } = error as NodeJS.ErrnoException;
+  const { code, errno } = error as NodeJS.ErrnoException;
   if (code === undefined || errno === undefined) return error;
-  return new BatchStopped(`cannot write ${path}: ${REMEDIES[code] ?? message}`, { cause: error });
+  return new BatchStopped(cannotWrite(path, error as Error), { cause: error });
+}
+
+/** Why a file cannot be written, with the remedy where the system refuses it. */
+export function cannotWrite(path: string, error: NodeJS.ErrnoException): string {
+  return `cannot write ${path}: ${REMEDIES[error.code ?? ''] ?? error.message}`;
 }

@@ -144,13 +144,17 @@ test.each([
   expect([status, stderr]).toEqual([2, expect.stringContaining(why)]);
 });
 
-test.each(['s3://', 's3:///key', 's3://labels', 's3://labels/', `s3://labels/${'k'.repeat(1025)}`])(
-  '%s is no object',
-  async (path) => {
-    await folder.write('rows.csv', rowsOf(3));
-    expect((await batch(path)).status).toBe(2);
-  },
-);
+test.each([
+  's3://',
+  's3:///key',
+  's3://ab/key',
+  's3://labels',
+  's3://labels/',
+  `s3://labels/${'k'.repeat(1025)}`,
+])('%s is no object', async (path) => {
+  await folder.write('rows.csv', rowsOf(3));
+  expect((await batch(path)).status).toBe(2);
+});
 
 test('what cannot be read or written is named, and nothing appears', async () => {
   await folder.write('rows.csv', rowsOf(30, [4]));
