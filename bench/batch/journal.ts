@@ -12,7 +12,7 @@ import { filePlace } from '../../src/batch/output/named-file.ts';
 import { openSink } from '../../src/batch/output/open-sink.ts';
 import { keepRows } from '../../src/batch/run/keep-rows.ts';
 import { Ledger } from '../../src/batch/run/ledger.ts';
-import { ResourceStack } from '../../src/batch/run/preparation.ts';
+import { ResourceStack } from '../../src/batch/run/resource-stack.ts';
 import { LABEL_ZPL, rowsWithFailures } from '../../test/faults/batch/killed-runs.ts';
 import { median } from '../harness/statistics.ts';
 import { atMost, type Suite } from '../harness/suite.ts';

@@ -7,6 +7,9 @@ export interface Shard {
   readonly count: number;
 }
 
+/** The option by which shards of one input differ. */
+export const SHARD_OPTION = '--shard';
+
 /** Shards of an input, at most. */
 export const SHARDS_MAX = 100_000;
 

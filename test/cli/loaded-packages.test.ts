@@ -116,6 +116,13 @@ describe('a command loads', () => {
     expect(large(batch('label.json', 'json.zpl'))).toEqual(['piscina', 'zod']);
   });
 
+  test('the journals of shards and nothing that makes labels to merge', () => {
+    batch('label.zpl', 'part.zpl', ...SIZE, '--shard', '0/1');
+    const merge = ['batch', 'merge', 'part.zpl', '--shards', '1', '--json'];
+    expect(large(command(...merge))).toEqual(['zod']);
+    expect(programKb([PROGRAM, ...merge])).toBeLessThan(200);
+  });
+
   test('for lint and import what starts their thread, which has the linter and the renderer', () => {
     expect(large(command('lint', 'label.zpl'))).toEqual(['piscina']);
     expect(programKb([PROGRAM, 'lint', 'label.zpl'])).toBeLessThan(200);

@@ -5,13 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { BatchStopped, BatchUsage } from '../batch-failure.ts';
 import { isObject } from '../objects/object-address.ts';
-import { ObjectSource } from '../objects/object-source.ts';
-import { objectStore } from '../objects/object-store.ts';
 import { createFile } from '../output/own-file.ts';
 import { asUtf8, checkedText, foreignEncoding, peek } from './input-encoding.ts';
 import { type InputFormat, type InputOptions, STANDARD_INPUT } from './input-format.ts';
-import { jsonLinesOf } from './json-array.ts';
-import { workbookText } from './workbook-text.ts';
 
 /** A file of records in UTF-8, one a line, or CSV. */
 export interface PlainFile {
@@ -37,18 +33,20 @@ export async function plainFile(options: InputOptions, format: InputFormat): Pro
   if (regular && !gzip && encoding === null && format !== 'json' && !isWorkbook)
     return { path, temporary: false };
   signal.throwIfAborted();
+  const workbookText = isWorkbook ? (await import('./workbook-text.ts')).workbookText : null;
+  const jsonLinesOf = format === 'json' ? (await import('./json-array.ts')).jsonLinesOf : null;
   const read = await sourceOf(options);
   const source = abortable(read, signal);
   try {
     await pipeline(
       unpacked(source, gzip),
       (content) =>
-        isWorkbook
+        workbookText !== null
           ? workbookText(content, sheet, signal)
           : encoding === null
             ? checkedText(content)
             : asUtf8(content, encoding),
-      (text) => (format === 'json' ? jsonLinesOf(text) : text),
+      (text) => jsonLinesOf?.(text) ?? text,
       (await createFile(temporary, 0o600)).createWriteStream(),
     );
   } catch (error) {
@@ -67,7 +65,9 @@ export async function plainFile(options: InputOptions, format: InputFormat): Pro
 
 async function sourceOf({ path, stdin }: InputOptions): Promise<AsyncIterable<Uint8Array>> {
   if (path === STANDARD_INPUT) return stdin();
-  return isObject(path) ? (await objectStore()).read(path) : createReadStream(path);
+  if (!isObject(path)) return createReadStream(path);
+  const { objectStore } = await import('../objects/object-store.ts');
+  return (await objectStore()).read(path);
 }
 
 /** Facts about a file that are known before it is read. */
@@ -78,6 +78,7 @@ interface Look {
 }
 
 async function lookAtObject(path: string): Promise<Look> {
+  const { ObjectSource } = await import('../objects/object-source.ts');
   const source = await ObjectSource.open(path);
   try {
     const first = Buffer.alloc(2);

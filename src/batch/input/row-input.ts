@@ -4,7 +4,6 @@ import { crc32 } from 'node:zlib';
 import { RecordScanner } from '../../delimited/record-scanner.ts';
 import { BatchStopped, BatchUsage, InputFault } from '../batch-failure.ts';
 import { isObject } from '../objects/object-address.ts';
-import { ObjectSource } from '../objects/object-source.ts';
 import type { RowInput, RowRange } from '../stages.ts';
 import { chunksOf, type RecordFile, type RecordSource } from './chunks.ts';
 import { type HeaderRow, readHeader } from './input-columns.ts';
@@ -141,7 +140,7 @@ async function surveyPart(
 }
 
 async function openSource(path: string): Promise<RecordSource> {
-  if (isObject(path)) return ObjectSource.open(path);
+  if (isObject(path)) return (await import('../objects/object-source.ts')).ObjectSource.open(path);
   return await open(path).catch((error: unknown) => {
     throw worded(error, path, path);
   });

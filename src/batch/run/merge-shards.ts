@@ -7,10 +7,10 @@ import type { End, ShardRecord } from '../journal/record.ts';
 import { RunLock } from '../journal/run-lock.ts';
 import { isObject } from '../objects/object-address.ts';
 import type { NamedFile, NamedPlace } from '../output/named-file.ts';
-import { shardPath } from '../shard.ts';
+import { SHARD_OPTION, shardPath } from '../shard.ts';
 import { failedRowsOf, journalOf } from './batch-options.ts';
 import type { Summary } from './ledger.ts';
-import { ResourceStack, SHARD_OPTION } from './preparation.ts';
+import { ResourceStack } from './resource-stack.ts';
 import { localShards, type ShardFiles } from './shard-files.ts';
 
 /** The sums over all shards. */

@@ -9,19 +9,19 @@ import { BatchStopped, BatchUsage } from '../batch-failure.ts';
 import { STANDARD_INPUT } from '../input/input-format.ts';
 import { openRowInput } from '../input/row-input.ts';
 import { layoutFor } from '../input/row-layout.ts';
-import { pictureFiles } from '../input/row-pictures.ts';
 import { changes, type Fingerprint, fingerprintOf } from '../journal/fingerprint.ts';
 import { Journal } from '../journal/journal.ts';
 import type { JournalState } from '../journal/read-journal.ts';
 import { RunLock } from '../journal/run-lock.ts';
 import { isObject } from '../objects/object-address.ts';
-import { refuseHostCommands, refuseOpenFormat } from '../printer/check-label.ts';
 import type { ProgressStream } from '../progress/bar.ts';
 import { openProgress, type Progress } from '../progress/progress.ts';
 import type { RunTrace } from '../run-trace.ts';
+import { SHARD_OPTION } from '../shard.ts';
 import type { RowInput, RowLayout } from '../stages.ts';
 import { type BatchOptions, journalOf } from './batch-options.ts';
 import { type LabelProvider, openLabelProvider } from './label-provider.ts';
+import type { ResourceStack } from './resource-stack.ts';
 import { refuseUnresolved } from './unresolved.ts';
 
 /** The environment of a batch. */
@@ -87,6 +87,7 @@ export async function prepare(
     progress.note(`there is no ${path} to resume from: the batch begins at row ${input.firstRow}`);
   const provider = opened.keep(await openLabelProvider(options, progress, trace, signal));
   if (options.printer !== null) {
+    const { refuseHostCommands, refuseOpenFormat } = await import('../printer/check-label.ts');
     refuseHostCommands(provider.label.zpl);
     refuseOpenFormat(provider.label.zpl);
   }
@@ -98,13 +99,23 @@ export async function prepare(
     );
   }
   const { layout: columns, notes } = layoutFor(input, provider.label, options);
-  const { images } = options;
-  const layout = images === null ? columns : { ...columns, pictures: pictureFiles(images, provider.label) };
+  const layout = await withPictureFiles(columns, options, provider);
   // A finished run makes no more labels.
   if (!options.allowUnresolved && !resumedFrom?.end) await refuseUnresolved(input, layout, provider, signal);
   progress.begin();
   for (const note of notes) progress.note(note);
   return { resumedFrom, fingerprint, input, layout, provider, progress };
+}
+
+/** The layout with the files of `--images`, if there are any. */
+async function withPictureFiles(
+  layout: RowLayout,
+  { images }: BatchOptions,
+  { label }: LabelProvider,
+): Promise<RowLayout> {
+  if (images === null) return layout;
+  const { pictureFiles } = await import('../input/row-pictures.ts');
+  return { ...layout, pictures: pictureFiles(images, label) };
 }
 
 /** Throws where the journal is of a run that must not be replaced. */
@@ -128,9 +139,6 @@ function refuseOther(options: BatchOptions, old: JournalState | null): void {
     throw new BatchStopped(`${path} is of a run that has printed everything: delete it to print again`);
   }
 }
-
-/** The option by which shards of one input differ. */
-export const SHARD_OPTION = '--shard';
 
 /** Options on which the output depends, as they were given. The address of a service and its key do not matter. */
 function fixedOptions(options: BatchOptions): Fingerprint['options'] {
@@ -157,30 +165,6 @@ function fixedOptions(options: BatchOptions): Fingerprint['options'] {
     // A service fills in the time by a clock of its own.
     ...(place.kind === 'local' && timeZone() !== 'UTC' ? { TIME_ZONE: timeZone() } : {}),
   };
-}
-
-/** Open resources, closed at the end in reverse order. */
-export class ResourceStack {
-  readonly #closing: (() => Promise<void> | void)[] = [];
-
-  /** Keeps something until the end. */
-  keep<T extends { close(): Promise<void> | void }>(thing: T): T {
-    this.#closing.push(() => thing.close());
-    return thing;
-  }
-
-  /** Closes everything, also what comes after something that fails to; throws the first failure. */
-  async close(): Promise<void> {
-    const failures: unknown[] = [];
-    for (const close of this.#closing.splice(0).reverse()) {
-      try {
-        await close();
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    if (failures.length > 0) throw failures[0];
-  }
 }
 
 /** Every file that a run may write or remove, by what is behind OUT in its name. */

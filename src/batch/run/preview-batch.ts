@@ -3,7 +3,8 @@ import { wallClock } from '../../wall-clock.ts';
 import { writePreview } from '../preview/write-preview.ts';
 import { type BatchOptions, previewOf } from './batch-options.ts';
 import type { Summary } from './ledger.ts';
-import { type Environment, prepare, type ResourceStack } from './preparation.ts';
+import { type Environment, prepare } from './preparation.ts';
+import type { ResourceStack } from './resource-stack.ts';
 
 /** Draws the first row, the last one and so many others into `OUT.preview.png` or `.pdf`; nothing else is written. */
 export async function previewBatch(

@@ -5,21 +5,18 @@ import { Journal } from '../journal/journal.ts';
 import type { JournalState } from '../journal/read-journal.ts';
 import { type Begin, type Done, type End, toLine, VERSION } from '../journal/record.ts';
 import { isObject } from '../objects/object-address.ts';
-import { openObjectSink } from '../objects/object-sink.ts';
-import { objectStore } from '../objects/object-store.ts';
-import { objectPlace } from '../objects/object-upload.ts';
 import { openFailedFile } from '../output/failed-file.ts';
-import { filePlace } from '../output/named-file.ts';
+import { filePlace, type NamedPlace } from '../output/named-file.ts';
 import { openSink } from '../output/open-sink.ts';
-import { openPrinter } from '../printer/printer.ts';
 import { warned } from '../row-warnings.ts';
 import type { Shard } from '../shard.ts';
 import type { BatchLabel, RowInput, Sink, SinkState } from '../stages.ts';
 import { type BatchOptions, failedRowsOf, journalOf, mostFailed, shardRecordOf } from './batch-options.ts';
 import { keepRows } from './keep-rows.ts';
 import { type BatchOutcome, Ledger, NOTHING_DONE, type Summary } from './ledger.ts';
-import { type Environment, type Preparation, prepare, ResourceStack } from './preparation.ts';
+import { type Environment, type Preparation, prepare } from './preparation.ts';
 import { giveUpSent, type Printing, printRows } from './print-rows.ts';
+import { ResourceStack } from './resource-stack.ts';
 
 /**
  * Makes a label of every row, and keeps or prints them. Whatever ends it early, the journal then says truly what was
@@ -71,7 +68,7 @@ async function make(
   // After the journal: from here on an earlier run's list of failed rows is gone.
   const failedFile = opened.keep(
     await openFailedFile({
-      place: (isFile ? filePlace : objectPlace)(failedRowsOf(options)),
+      place: await placeOf(failedRowsOf(options)),
       columns: input.columns,
       others: input.kind === 'json',
       onto: done?.failedBytes ?? null,
@@ -104,7 +101,9 @@ async function make(
       address === null || dryRun
         ? null
         : {
-            printer: opened.keep(openPrinter({ address, watcher: progress })),
+            printer: opened.keep(
+              (await import('../printer/printer.ts')).openPrinter({ address, watcher: progress }),
+            ),
             ledger,
             watcher: progress,
             stateReset: label.stateReset,
@@ -166,12 +165,17 @@ async function keepShardRecord(
     toLine({ kind: 'done', position: { offset: 0, skip: 0 }, ...end, failedBytes, sink: null }),
     toLine({ kind: 'end', ...end }),
   ];
+  const { objectStore } = await import('../objects/object-store.ts');
   await (await objectStore()).put(shardRecordOf(options), Buffer.from(lines.join('')));
 }
 
 type ShardEnd = Omit<Begin, 'kind' | 'version'> & Omit<End, 'kind'> & Pick<Done, 'failedBytes'>;
 
-function openSinkOf(
+async function placeOf(path: string): Promise<NamedPlace> {
+  return isObject(path) ? (await import('../objects/object-upload.ts')).objectPlace(path) : filePlace(path);
+}
+
+async function openSinkOf(
   { out, shard, format, split, nameTemplate }: BatchOptions,
   { stateReset, size }: BatchLabel,
   onto: SinkState | null,
@@ -179,9 +183,9 @@ function openSinkOf(
   const rows = split === null ? null : ({ kind: 'parts', rows: split } as const);
   const files = nameTemplate === null ? (rows ?? ({ kind: 'one' } as const)) : ({ kind: 'row' } as const);
   const sink = { out, format, files, stateReset, size };
-  return isObject(out)
-    ? openObjectSink({ ...sink, keepsEmpty: shard !== null })
-    : openSink({ ...sink, onto });
+  if (!isObject(out)) return await openSink({ ...sink, onto });
+  const { openObjectSink } = await import('../objects/object-sink.ts');
+  return await openObjectSink({ ...sink, keepsEmpty: shard !== null });
 }
 
 function openJournal(
