@@ -3,16 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { ON_FALLBACKS } from '../support/drivers.ts';
-import { useDatabase, useService } from '../support/service.ts';
+import { useDatabase } from '../support/service.ts';
 import { useLabelTasksHere } from './label-tasks-here.ts';
 import { json, type Outcome, platen } from './recorder.ts';
 
 useLabelTasksHere();
 
 const database = useDatabase();
-// Each command would open the embedded database again, which takes a second: a service that has it carries them out.
-if (ON_FALLBACKS) useService({}, database);
 let account = '';
 
 beforeAll(async () => {
