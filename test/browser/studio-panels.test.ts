@@ -42,6 +42,7 @@ describe.skipIf(!hasBrowser())('what the studio shows beside the source', () => 
     await page.locator('.steps .failed', { hasText: 'max_length the value has 5' }).waitFor();
     await page.locator('.failure', { hasText: 'step 3' }).waitFor();
     await page.getByLabel('name', { exact: true }).fill('ab');
+    await page.locator('.steps li', { hasText: 'upper AB' }).waitFor();
     await page.locator('.barcodes li', { hasText: 'Code128 AB-12' }).waitFor();
     const ink = await pixels(page, BLACK);
     await page.getByLabel('Clock of DATE').fill('2011-11-11T11:11:11');

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { encodePdf } from '../../src/pdf/encode-pdf.ts';
+import { drawn } from '../docs/studio/page-actions.ts';
 import { REFUSED_PDFS } from '../labelary/hostile-pdfs.ts';
 import { useStudio } from '../studio/open-studio.ts';
 import { accessibilityViolations } from '../support/accessibility.ts';
@@ -198,6 +199,11 @@ describe.skipIf(!hasBrowser())('pictures in the studio', () => {
     // 40 by 24 dots, turned.
     await expectText(page).toMatch(/\^FO101,90\^GFA,120,120,3,/);
     expect(await form(page).isHidden()).toBe(true);
+    const other = await heldBack(page, 'api/picture');
+    await dropFile(page, 'other.bin', pictureFile(['####'], 'image/png', 8), null);
+    await form(page).getByRole('button', { name: 'Place' }).click();
+    other();
+    await expectText(page).toMatch(/\^GFA,32,32,4,/);
     expect(misdeeds).toEqual([]);
   });
 
@@ -229,7 +235,8 @@ describe.skipIf(!hasBrowser())('pictures in the studio', () => {
       await page.keyboard.press('Control+a');
       await page.keyboard.press('Delete');
       await page.keyboard.type(`^XA^PW400^LL200${setting}^FO0,0^GB1,1,1,W^FS^XZ`);
-      await expect.poll(() => inkOf(page)).toBe(0);
+      await drawn(page);
+      expect(await inkOf(page)).toBe(0);
       const corner = pictureFile(
         Array.from({ length: 40 }, (_, y) => (y < 20 ? '#'.repeat(20) + '.'.repeat(60) : '.'.repeat(80))),
       );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { dotAt } from '../docs/studio/page-actions.ts';
+import { dotAt, drawn } from '../docs/studio/page-actions.ts';
 import { openStudio } from '../studio/open-studio.ts';
 import { hasBrowser, reachByTab, typeInto } from '../support/browser.ts';
 import { pictureFile } from '../support/pictures.ts';
@@ -158,6 +158,7 @@ const TASKS: readonly Task[] = [
         'Enter',
       );
       await expect.poll(() => page.title()).toBe('New label – Platen Studio');
+      await drawn(page);
       await designer.press(canvas, 'Tab');
       await designer.writeData('{recipient}');
       await designer.press(canvas, 'b');

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { drawn } from '../docs/studio/page-actions.ts';
 import { openStudio, type useStudio } from '../studio/open-studio.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { PATIENCE_MS } from '../support/eventually.ts';
@@ -44,7 +45,9 @@ export const BLACK = 'r + g + b < 60';
 
 /** Pixels of the canvas that a condition on red, green and blue finds, where something is painted. */
 export function pixels(page: Page, condition: string): Promise<number> {
-  return page.evaluate<number>(`(() => {
+  return page.evaluate<number>(`(async () => {
+    // Changes before are painted by now.
+    await new Promise(requestAnimationFrame);
     const canvas = document.querySelector('canvas');
     if (canvas === null || canvas.width === 0) return 0;
     const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
@@ -66,6 +69,7 @@ export function inkOf(page: Page): Promise<number> {
 
 /** The place on the screen of a dot of a label of 400 by 200. */
 export async function pixelOf(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
+  await drawn(page);
   // One to one, in the middle of what the rulers leave.
   await page.getByText('1:1').click();
   const box = await page.locator('canvas').boundingBox();

@@ -75,6 +75,7 @@ export function labelPane(store: PageStore, fields: LabelFields, actions: FieldA
   const edit = insertTools(store, fields, actions, view.canvas);
   edit.append(new PictureForm(parts).element);
   const pane = h('section', { class: 'label', 'aria-label': 'Label' }, edit, tools, view.canvas, grid, place);
+  store.on(['isDrawing'], ({ isDrawing }) => view.canvas.setAttribute('aria-busy', String(isDrawing)));
   store.on(['shown'], ({ shown }) => pane.classList.toggle('overview', shown === 'all'));
   return pane;
 }

@@ -48,6 +48,7 @@ const START: StudioState = {
   clock: null,
   shown: 0,
   view: null,
+  isDrawing: false,
   linted: null,
   compares: false,
   selected: null,

@@ -54,7 +54,7 @@ export interface PlacingParts {
  * arrow keys move it. The label is changed when it is placed, by one step of the history.
  */
 export class PictureForm {
-  readonly element: HTMLElement;
+  readonly element: HTMLFormElement;
   readonly #parts: PlacingParts;
   #choices = USUAL;
   #shown: Shown | null = null;
@@ -162,6 +162,8 @@ export class PictureForm {
     this.#early = { x: 0, y: 0 };
     this.#isAwaited = false;
     this.#place.disabled = false;
+    // Numbers are empty until the picture is drawn, and then those of the picture.
+    this.element.noValidate = true;
     // The controls that come now move the label.
     this.#dropped = pointer === null ? null : view.pointOnScreen(pointer);
     this.#grip = null;
@@ -268,6 +270,7 @@ export class PictureForm {
       this.#at = onLabel({ x: x + this.#early.x, y: y + this.#early.y });
     }
     this.#place.disabled = false;
+    this.element.noValidate = false;
     this.#facts.classList.remove('error');
     this.#page.max = String(placed.pageCount);
     setText(this.#pages, `of ${placed.pageCount}`);

@@ -57,6 +57,7 @@ export function followDrafts(store: PageStore): void {
       }
     }
     isDrawing = false;
+    store.set({ isDrawing });
   };
   const lint = async (): Promise<void> => {
     isLinting = true;
@@ -78,6 +79,7 @@ export function followDrafts(store: PageStore): void {
   };
   store.on(['label', 'text', 'size', 'variables', 'clock', 'shown'], () => {
     isStale = true;
+    store.set({ isDrawing: true });
     if (!isDrawing) void draw();
   });
 }

@@ -83,6 +83,8 @@ export interface StudioState {
   readonly shown: Shown;
   /** The last finished drawing; null before the first. */
   readonly view: DrawnView | null;
+  /** Whether the label has changed since, and is being drawn. */
+  readonly isDrawing: boolean;
   /** The text that its findings are about. */
   readonly linted: string | null;
   /** Whether what has changed since the label was saved is shown in colours. */

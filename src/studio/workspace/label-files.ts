@@ -81,15 +81,13 @@ export class LabelFiles implements Workspace {
 
   /** The present revision of the file of a label; null if the file is gone. */
   async revision(id: string): Promise<string | null> {
-    const { path } = await this.#placeOf(id);
-    return this.#revisionAt(path);
+    // A page that follows a label may ask just after that was deleted.
+    const place = await this.#placeOf(id).catch(nullIfMissing);
+    return place === null ? null : this.#revisionAt(place.path);
   }
 
   async #revisionAt(path: string): Promise<string | null> {
-    const bytes = await readLabelFile(path, this.#shown(path)).catch((error: unknown) => {
-      if (error instanceof RequestRefusal && error.status === 404) return null;
-      throw error;
-    });
+    const bytes = await readLabelFile(path, this.#shown(path)).catch(nullIfMissing);
     return bytes === null ? null : revisionOf(bytes);
   }
 
@@ -415,4 +413,9 @@ function refuse(shown: string, error: unknown): never {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const [status, reason] = REASONS[code] ?? [500, message];
   throw new RequestRefusal(status, `${shown}: ${reason}`);
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof RequestRefusal && error.status === 404) return null;
+  throw error;
 }

@@ -13,6 +13,11 @@ export async function openFromList(page: Page, name: string, { isGone = false } 
   await expect.poll(() => page.locator('.place').count()).toBe(1);
 }
 
+/** Waits until the label is shown as it is now: pointers, and keys that go through fields, are about what is shown. */
+export async function drawn(page: Page): Promise<void> {
+  await page.locator('canvas[aria-busy="false"]').waitFor({ state: 'attached' });
+}
+
 /** Waits until the field with this data is selected on the label. */
 export async function picked(page: Page, data: string): Promise<void> {
   await page.locator('.place', { hasText: data }).waitFor();
@@ -28,6 +33,7 @@ export async function dotAt(
   x: number,
   y: number,
 ): Promise<{ readonly x: number; readonly y: number }> {
+  await drawn(page);
   await page.getByRole('button', { name: 'Fit' }).click();
   const box = await page.locator('canvas').boundingBox();
   if (box === null) throw new Error('there is no canvas');

@@ -102,6 +102,8 @@ it('takes one of two renames to the same name', async () => {
 it('deletes a file, and goes on with one that was named under its new name', async () => {
   const { folder, files, revision, names } = await labelsOf({ 'a.zpl': ZPL, 'b.zpl': ZPL });
   await files.remove('a.zpl', await revision('a.zpl'));
+  // A page that follows the label asks just after that.
+  expect(await files.revision('a.zpl')).toBeNull();
   expect(await names()).toEqual(['b.zpl']);
   expect((await files.list()).map(({ id }) => id)).toEqual(['b.zpl']);
   const named = new LabelFiles([join(folder, 'b.zpl')], folder);
