@@ -11,6 +11,7 @@ interface Share {
   readonly part: number;
 }
 
+/** The first share is that of the next pixel. */
 const DIFFUSION: Readonly<Record<Dither, readonly Share[]>> = {
   none: [],
   'floyd-steinberg': [
@@ -78,18 +79,28 @@ function diffuse(
 ): void {
   const stride = width + 2 * MARGIN;
   const errors = new Float32Array(ROWS * stride);
+  // Shares as plain numbers. The error of the next pixel is in none of the arrays, since each pixel waits for the one
+  // before it.
+  const [toNext = 0, ...parts] = spread.map(({ part }) => part);
+  const others = Float64Array.from(parts);
+  const places = new Int32Array(others.length);
   for (let y = 0; y < height; y++) {
     // Places of the errors of the neighbours of the first pixel.
-    const places = spread.map(({ right, down }) => ((y + down) % ROWS) * stride + MARGIN + right);
+    for (const [index, { right, down }] of spread.slice(1).entries()) {
+      places[index] = ((y + down) % ROWS) * stride + MARGIN + right;
+    }
     const own = (y % ROWS) * stride + MARGIN;
+    let mine = errors[own] as number;
     for (let x = 0; x < width; x++) {
-      const grey = (data[y * width + x] as number) + (errors[own + x] as number);
+      const grey = (data[y * width + x] as number) + mine;
       const isBlack = grey < threshold;
       if (isBlack) dots[y * bytesPerRow + (x >> 3)]! |= 0x80 >> (x & 7);
       const error = grey - (isBlack ? 0 : 255);
+      mine = errors[own + x + 1] as number;
       if (error === 0) continue;
-      for (let index = 0; index < places.length; index++) {
-        errors[(places[index] as number) + x]! += error * (spread[index] as Share).part;
+      mine = Math.fround(mine + error * toNext);
+      for (let index = 0; index < others.length; index++) {
+        errors[(places[index] as number) + x]! += error * (others[index] as number);
       }
     }
     errors.fill(0, own - MARGIN, own - MARGIN + stride);

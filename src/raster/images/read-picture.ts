@@ -25,11 +25,25 @@ function greyOf(file: Uint8Array, header: PictureHeader): GreyPicture | null {
   if (pixels === null) return null;
   const { width, height } = header;
   const data = new Uint8Array(width * height);
-  for (let at = 0, from = 0; at < data.length; at++, from += 4) {
-    const level = luminance(pixels[from] as number, pixels[from + 1] as number, pixels[from + 2] as number);
-    const alpha = pixels[from + 3] as number;
-    // Rounded, since the array takes whole numbers. Few pixels are transparent at all.
-    data[at] = (alpha === 255 ? level : 255 - ((255 - level) * alpha) / 255) + 0.5;
+  const words = new Int32Array(pixels.buffer, pixels.byteOffset, data.length);
+  let last = words[0];
+  let grey = greyAt(pixels, 0);
+  for (let at = 0; at < data.length; at++) {
+    const word = words[at];
+    // Pixels are often like the one before.
+    if (word !== last) {
+      last = word;
+      grey = greyAt(pixels, 4 * at);
+    }
+    data[at] = grey;
   }
   return { width, height, data };
+}
+
+/** The grey of the pixel that begins at a byte. */
+function greyAt(pixels: Uint8Array, at: number): number {
+  const level = luminance(pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number);
+  const alpha = pixels[at + 3] as number;
+  // Rounded, since grey is a whole number. Few pixels are transparent at all.
+  return Math.floor((alpha === 255 ? level : 255 - ((255 - level) * alpha) / 255) + 0.5);
 }
