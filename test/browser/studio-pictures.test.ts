@@ -125,6 +125,44 @@ describe.skipIf(!hasBrowser())('pictures in the studio', () => {
     expect(misdeeds).toEqual([]);
   });
 
+  it('replaces a selected picture in its place and with its width, by one step of the history', async () => {
+    const { page, misdeeds } = await visit();
+    const before = await inkOf(page);
+    await dropFile(page, 'logo.png', LOGO, null);
+    await form(page).getByLabel('Width', { exact: true }).fill('6');
+    await facts(page).filter({ hasText: 'x 100 y 100 · 48 × 29 dots' }).waitFor();
+    expect(await form(page).getByText('Replace the selected picture').isHidden()).toBe(true);
+    await form(page).getByRole('button', { name: 'Place' }).click();
+    await expectText(page).toMatch(/\^FO100,100\^GFA,174,174,6,/);
+    const placed = await textOf(page);
+    await expect.poll(() => inkOf(page)).toBeGreaterThan(before + 400);
+    const white = pictureFile(Array.from({ length: 80 }, () => '.'.repeat(80)));
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Picture…' }).click();
+    await (await chooser).setFiles({ name: 'white.png', mimeType: 'image/png', buffer: white });
+    await facts(page).filter({ hasText: 'x 100 y 100 · 48 × 48 dots' }).waitFor();
+    const replace = form(page).getByLabel('Replace the selected picture');
+    expect(await replace.isChecked()).toBe(true);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    // The old picture is seen no longer.
+    await expect.poll(() => inkOf(page)).toBeLessThan(before + 300);
+    await replace.uncheck();
+    await facts(page).filter({ hasText: ' · 80 × 80 dots' }).waitFor();
+    await replace.check();
+    await facts(page).filter({ hasText: 'x 100 y 100 · 48 × 48 dots' }).waitFor();
+    await form(page).getByRole('button', { name: 'Place' }).click();
+    await message(page).filter({ hasText: 'The picture is replaced' }).waitFor();
+    expect(await textOf(page)).toMatch(/\^FO100,100\^GFA,288,288,6,[^^]+\^FS\n\^XZ\n$/);
+    expect((await textOf(page)).split('^GF').length).toBe(2);
+    await page.locator('canvas').press('Control+z');
+    await expectText(page).toBe(placed);
+    // A picture that is dropped beside it is another one, unless that is chosen.
+    await dropFile(page, 'logo.png', LOGO, await pixelOf(page, 20, 20));
+    await facts(page).filter({ hasText: ' · 100 × 60 dots' }).waitFor();
+    expect(await replace.isChecked()).toBe(false);
+    expect(misdeeds).toEqual([]);
+  });
+
   it('chooses a page of a PDF, without its white edges, and moves it by the pointer', async () => {
     const { page, misdeeds } = await visit();
     await dropFile(page, 'labels.pdf', SQUARES, await pixelOf(page, 300, 100));

@@ -12,6 +12,7 @@ import {
   type NewPart,
   type NoPlace,
   newFields,
+  replacedPictures,
   textFont,
 } from './edit/new-fields.ts';
 import { type Point, toFieldPoint } from './geometry.ts';
@@ -47,11 +48,16 @@ export class FieldActions {
 
   /** Adds the fields of a picture by one step, and selects them. */
   addPicture(fields: PlacedPicture['fields'], at: Point): void {
-    const parts = fields.map(({ y, parameters }) => ({
-      down: y,
-      commands: [['GF', ...parameters]] as const,
-    }));
-    this.#add('Picture', parts, at);
+    this.#add('Picture', partsOf(fields), at);
+  }
+
+  /** Puts the fields of a picture in the place of the selected pictures by one step, and selects them. */
+  replacePictures(fields: PlacedPicture['fields'], at: Point): void {
+    const [first, ...others] = this.#fields.selectedPictures().map(({ field }) => field);
+    if (first === undefined) return;
+    const origin = toFieldPoint(this.#fields.drawn.finish, this.#fields.size, at);
+    this.#insert(replacedPictures(this.#store.state.text, [first, ...others], partsOf(fields), origin));
+    this.#store.say('The picture is replaced');
   }
 
   #add(name: string, parts: readonly NewPart[], point: Point): void {
@@ -181,6 +187,10 @@ export class FieldActions {
     if (typeof insertion === 'string') return this.#store.say(NO_PLACE[insertion], true);
     this.#fields.change(insertion.changes, 'input.field', insertion);
   }
+}
+
+function partsOf(fields: PlacedPicture['fields']): readonly NewPart[] {
+  return fields.map(({ y, parameters }) => ({ down: y, commands: [['GF', ...parameters]] }));
 }
 
 /** A field of text with these words; characters that begin commands are escaped. */

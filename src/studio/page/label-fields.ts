@@ -3,6 +3,7 @@ import { dotsOf } from '../../units.ts';
 import type { ShownElement, TextRange } from '../engine/messages.ts';
 import type { DrawnField, DrawnFields } from './drawn-fields.ts';
 import { fieldsIn } from './edit/field-edits.ts';
+import { isPictureField, pictureBox } from './edit/new-fields.ts';
 import { settingsAt } from './edit/settings.ts';
 import type { Editor, PlaceMap } from './editor.ts';
 import { type Corner, type Point, stretched, toFieldCorner, toFieldDots, toLabelPoint } from './geometry.ts';
@@ -21,6 +22,15 @@ import { type PageStore, type Selection, selectedRanges } from './state.ts';
 export interface GrowingBox {
   readonly box: Rectangle;
   readonly corner: Corner;
+}
+
+/** A field that is a picture. */
+export interface SelectedPicture {
+  readonly field: SourceField;
+  /** Its ink on the label; null while it is not drawn. */
+  readonly box: Rectangle | null;
+  /** Its dots before the label is turned or mirrored. */
+  readonly dots: Rectangle;
 }
 
 const IMMOVABLE: Readonly<Record<Immovable, string>> = {
@@ -99,6 +109,17 @@ export class LabelFields {
   selectedFields(): readonly SourceField[] {
     const { selected, text } = this.#store.state;
     return fieldsIn(text, selectedRanges(selected));
+  }
+
+  /** The selected fields, in the order of the text, if all of them are pictures; else none. */
+  selectedPictures(): readonly SelectedPicture[] {
+    const all = this.selectedFields();
+    const drawn = all.flatMap((field) => {
+      const box = this.drawn.in(field)?.element.box ?? null;
+      const dots = isPictureField(field) ? pictureBox(this.#store.state.text, field) : null;
+      return dots === null ? [] : [{ field, box, dots }];
+    });
+    return drawn.length === all.length ? drawn : [];
   }
 
   /** The box of the first selected field; its origin, without a size, while it is not drawn. Null without either. */

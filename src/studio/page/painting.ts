@@ -56,6 +56,8 @@ export interface Placed {
   readonly image: HTMLCanvasElement;
   readonly at: Point;
   readonly finish: Finish;
+  /** Boxes of the label that it takes the place of. */
+  readonly covered: readonly Rectangle[];
 }
 
 /** The content of the canvas. */
@@ -142,13 +144,18 @@ function paintDragged(
 function paintPlaced(
   context: CanvasRenderingContext2D,
   scene: Scene,
-  { image, at, finish: { inverted, mirrored, doubled } }: Placed,
+  { image, at, finish: { inverted, mirrored, doubled }, covered }: Placed,
   colours: Colours,
 ): void {
   const { stage, viewport } = scene;
   const isLeft = inverted !== mirrored;
   const dot = doubled ? 2 : 1;
   onLabel(context, scene, () => {
+    context.fillStyle = colours.paper;
+    for (const box of covered) {
+      const { x, y, width, height } = boxToStage(stage, box);
+      context.fillRect(x, y, width, height);
+    }
     context.translate(isLeft ? stage.width : 0, inverted ? stage.height : 0);
     context.scale(isLeft ? -dot : dot, inverted ? -dot : dot);
     context.globalCompositeOperation = 'multiply';

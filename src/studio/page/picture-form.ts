@@ -1,3 +1,4 @@
+import type { Rectangle } from '../../bitmap/box.ts';
 import { dotsOf, MM_PER_INCH } from '../../units.ts';
 import type { PictureChoices, PlacedPicture } from '../engine/messages.ts';
 import { PICTURE_BYTES_MAX } from '../picture-bytes.ts';
@@ -5,8 +6,8 @@ import { postBytes } from './ask.ts';
 import { button, h, labelled, setText } from './dom.ts';
 import { DrawnPicture } from './dots.ts';
 import type { FieldActions } from './field-actions.ts';
-import { type Point, toFieldPoint } from './geometry.ts';
-import type { LabelFields } from './label-fields.ts';
+import { type Point, toFieldPoint, toLabelPoint } from './geometry.ts';
+import type { LabelFields, SelectedPicture } from './label-fields.ts';
 import type { LabelView } from './label-view.ts';
 import { commandsIn } from './source-fields.ts';
 import type { PageStore, StudioState } from './state.ts';
@@ -85,7 +86,9 @@ export class PictureForm {
   readonly #thresholdSlider = this.#slider('Threshold', { min: 0, max: 255 }, (value) =>
     this.#choose({ threshold: value }),
   );
-  readonly #page = this.#number('Page', { min: 1 }, (value) => this.#choose({ page: value, widthMm: null }));
+  readonly #page = this.#number('Page', { min: 1 }, (value) =>
+    this.#choose({ page: value, widthMm: this.#usualWidth }),
+  );
   readonly #pages = h('span', {});
   readonly #pageField = h('label', {}, h('span', {}, 'Page'), this.#page, this.#pages);
   readonly #turn = select(
@@ -102,8 +105,10 @@ export class PictureForm {
   );
   readonly #crop = h('input', {
     type: 'checkbox',
-    onchange: () => this.#choose({ cropsToInk: this.#crop.checked, widthMm: null }),
+    onchange: () => this.#choose({ cropsToInk: this.#crop.checked, widthMm: this.#usualWidth }),
   });
+  readonly #replace = h('input', { type: 'checkbox', onchange: () => this.#begin() });
+  readonly #replaceField = h('label', {}, this.#replace, 'Replace the selected picture');
   readonly #facts = h('output', { 'aria-live': 'polite' });
   readonly #place = h('button', { type: 'submit', class: 'primary' }, 'Place');
 
@@ -130,6 +135,7 @@ export class PictureForm {
       pair('Threshold', this.#thresholdSlider, this.#threshold),
       labelled('Grey', this.#dither),
       this.#pageField,
+      this.#replaceField,
       this.#place,
       button('Cancel', () => this.#cancel(), { title: 'Escape' }),
       this.#facts,
@@ -139,7 +145,7 @@ export class PictureForm {
       if (picture === null) this.#close();
       else this.#open(picture);
     });
-    store.on(['view'], () => this.#paint());
+    store.on(['view', 'selected'], () => this.#paint());
     store.on(['size'], () => this.#choose({}));
     // Before what the label does with them otherwise.
     const first = { capture: true };
@@ -151,7 +157,7 @@ export class PictureForm {
   }
 
   #open({ file, pointer }: NonNullable<StudioState['picture']>): void {
-    const { store, view } = this.#parts;
+    const { store, view, fields } = this.#parts;
     if (file.size > PICTURE_BYTES_MAX) {
       store.set({ picture: null });
       store.say(`${file.name} has ${bytesOf(file.size)}; ${bytesOf(PICTURE_BYTES_MAX)} are allowed`, true);
@@ -169,6 +175,9 @@ export class PictureForm {
     this.#grip = null;
     setText(this.#name, file.name);
     setText(this.#facts, 'The picture is drawn…');
+    const selected = boundsOf(fields.selectedPictures());
+    const dropped = this.#dropped && toFieldPoint(fields.drawn.finish, fields.size, this.#dropped);
+    this.#replace.checked = selected !== null && (dropped === null || isIn(selected, dropped));
     const isPdf = /\.pdf$/i.test(file.name) || file.type === 'application/pdf';
     // A label on a sheet of paper is wanted without the sheet.
     this.#choices = { ...USUAL, cropsToInk: isPdf };
@@ -176,7 +185,26 @@ export class PictureForm {
     this.#pageField.hidden = true;
     this.element.hidden = false;
     this.#widthSlider.focus();
-    this.#choose({});
+    this.#begin();
+  }
+
+  /** Draws the picture at the place and with the width of those that it replaces, or as it is. */
+  #begin(): void {
+    const { drawn, size } = this.#parts.fields;
+    const box = boundsOf(this.#replaced);
+    this.#at = box && toLabelPoint(drawn.finish, size, box);
+    this.#choose({ widthMm: this.#usualWidth });
+  }
+
+  /** The selected pictures, where this one is to take their place. */
+  get #replaced(): readonly SelectedPicture[] {
+    return this.#replace.checked ? this.#parts.fields.selectedPictures() : [];
+  }
+
+  /** The width of what is replaced; null for the file's own. */
+  get #usualWidth(): number | null {
+    const box = boundsOf(this.#replaced);
+    return box && this.#mmOf(box.width);
   }
 
   #close(): void {
@@ -210,7 +238,8 @@ export class PictureForm {
     const { store, actions } = this.#parts;
     this.#isAwaited = false;
     const { text } = store.state;
-    actions.addPicture(fields, at);
+    if (this.#replaced.length > 0) actions.replacePictures(fields, at);
+    else actions.addPicture(fields, at);
     // Else the message says why there is no place for it.
     if (store.state.text !== text) store.set({ picture: null });
   }
@@ -311,10 +340,16 @@ export class PictureForm {
   #paint(): void {
     const { store, view, fields } = this.#parts;
     const [shown, at] = [this.#shown, this.#at];
+    this.#replaceField.hidden = fields.selectedPictures().length === 0;
     if (shown === null || at === null || store.state.view === null) return view.place(null);
     const { placed, image } = shown;
     const { finish } = fields.drawn;
-    view.place({ image, at: toFieldPoint(finish, store.state.view, at), finish });
+    view.place({
+      image,
+      at: toFieldPoint(finish, store.state.view, at),
+      finish,
+      covered: this.#replaced.flatMap(({ box }) => box ?? []),
+    });
     if (this.#place.disabled) return;
     const { width, height, isAnimated, type } = placed;
     const [mmWide, mmHigh] = [width, height].map((dots) => this.#mmOf(dots).toFixed(1));
@@ -432,6 +467,23 @@ export class PictureForm {
     });
     return input;
   }
+}
+
+/** The least box around pictures, before the label is turned; null without any. */
+function boundsOf(pictures: readonly SelectedPicture[]): Rectangle | null {
+  if (pictures.length === 0) return null;
+  const boxes = pictures.map(({ dots }) => dots);
+  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+  return {
+    x,
+    y,
+    width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
+    height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
+  };
+}
+
+function isIn({ x, y, width, height }: Rectangle, point: Point): boolean {
+  return point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;
 }
 
 /** A coordinate of a corner from which a length reaches on, or back, as near as it lies between 0 and the whole. */

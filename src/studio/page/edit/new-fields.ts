@@ -1,6 +1,8 @@
+import type { Rectangle } from '../../../bitmap/box.ts';
 import type { Command } from '../../../zpl/tokenize.ts';
 import type { Point } from '../geometry.ts';
-import { commandsIn, type TextChange } from '../source-fields.ts';
+import { commandsIn, originOf, type SourceField, type TextChange } from '../source-fields.ts';
+import { removedFields } from './field-edits.ts';
 import { type Bars, barsForLater, settingsAt } from './settings.ts';
 
 /** A command to be written: its name without the prefix, and its parameters. */
@@ -183,17 +185,78 @@ export function newFields(
   if (end === undefined) return 'no-label';
   const { home, countsDots, bars } = settingsAt(source, end.start);
   if (!countsDots) return 'units';
-  const [x = 0, y = 0] = [at.x - home.x, at.y - home.y].map((dots) => Math.max(0, Math.round(dots)));
-  const prefix = source[end.start] === '\x03' ? '^' : (source[end.start] ?? '^');
-  const fields = parts.map(({ down, commands }): readonly NewCommand[] => {
-    const needed = commands.filter((command) => !isInForce(command, bars));
-    return [['FO', x, y + down], ...needed, ['FS']];
-  });
-  const written = fields
-    .map((all) => all.map(([name, ...params]) => prefix + name + params.join(end.delimiter)).join(''))
-    .join('\n');
-  const changesBars = fields.flat().some(([name]) => name === 'BY');
+  const needed = parts.map(({ down, commands }) => ({
+    down,
+    commands: commands.filter((command) => !isInForce(command, bars)),
+  }));
+  const written = writtenFields(source, end, needed, { x: at.x - home.x, y: at.y - home.y });
+  const changesBars = needed.some(({ commands }) => commands.some(([name]) => name === 'BY'));
   return insertedBefore(source, end.start, written, changesBars ? barsForLater(source, end.start) : '');
+}
+
+/**
+ * The changes that put a picture in the place of others, in the order of the fields: the first one becomes its fields,
+ * which are reversed as it was, and the rest goes.
+ *
+ * @param at the place of the fields on the label, in dots
+ */
+export function replacedPictures(
+  source: string,
+  [first, ...others]: readonly [SourceField, ...SourceField[]],
+  parts: readonly NewPart[],
+  at: Point,
+): Insertion | NoPlace {
+  const { start, end, commands } = first;
+  const { home, countsDots } = settingsAt(source, start);
+  if (!countsDots) return 'units';
+  const reversal = commands.some(({ name }) => name === '^FR') ? [['FR'] as const] : [];
+  const reversed = parts.map((part) => ({ ...part, commands: [...reversal, ...part.commands] }));
+  const place = { x: at.x - home.x, y: at.y - home.y };
+  const insert = writtenFields(source, commands[0] as Command, reversed, place);
+  const changes = [{ from: start, to: end, insert }, ...removedFields(source, others)];
+  return { changes, start, end: start + insert.length };
+}
+
+/** Commands of a field that is a picture. */
+const OF_PICTURE = new Set(['^FO', '^FT', '^FR', '^GF', '^FS']);
+
+/** Whether a field is a `^GF` and nothing else. */
+export function isPictureField({ commands }: SourceField): boolean {
+  return commands.every(({ name }) => OF_PICTURE.has(name)) && commands.some(({ name }) => name === '^GF');
+}
+
+/** The dots of a picture before its label is turned or mirrored; null where the source has no place or size for it. */
+export function pictureBox(source: string, field: SourceField): Rectangle | null {
+  const graphic = field.commands.find(({ name }) => name === '^GF');
+  const place = field.commands.findLast(({ name }) => name === '^FO' || name === '^FT');
+  const origin = originOf(field);
+  const { home, countsDots } = settingsAt(source, field.start);
+  if (graphic === undefined || place === undefined || origin === null || !countsDots) return null;
+  const [, , total = 0, row = 0] = graphic.params.split(graphic.delimiter, 4).map(Number);
+  if (!(total > 0 && row > 0)) return null;
+  const [width, height] = [8 * row, Math.ceil(total / row)];
+  const isLeftOf = place.params.split(place.delimiter)[2]?.trim() === '1';
+  const x = home.x + origin.x - (isLeftOf ? width : 0);
+  const y = home.y + origin.y - (place.name === '^FT' ? height : 0);
+  return { x, y, width, height };
+}
+
+/** Fields with the prefix and the delimiter of a command. */
+function writtenFields(
+  source: string,
+  { start, delimiter }: Command,
+  parts: readonly NewPart[],
+  at: Point,
+): string {
+  const first = source[start] ?? '^';
+  // A control character stands for a whole command.
+  const prefix = first < ' ' ? '^' : first;
+  const [x = 0, y = 0] = [at.x, at.y].map((dots) => Math.max(0, Math.round(dots)));
+  const written = parts.map(({ down, commands }) => {
+    const all: readonly NewCommand[] = [['FO', x, y + down], ...commands, ['FS']];
+    return all.map(([name, ...params]) => prefix + name + params.join(delimiter)).join('');
+  });
+  return written.join('\n');
 }
 
 /** Whether a `^BY` of three parameters says what holds without it. */
