@@ -91,6 +91,8 @@ class Scaler {
   readonly #hasBars = { module: false, height: false };
   /** The words of a marker on the next picture. */
   #marked: { readonly scale: PictureScale | null } | null = null;
+  /** `^LH` in dots, across and down, as it was. */
+  #home: readonly number[] = [];
   #justify = '0';
   #fieldJustify: string | null = null;
   readonly #bands: ScaledBands;
@@ -173,6 +175,9 @@ class Scaler {
       case '^BY':
         this.#hasBars.module ||= valueOf(BY.module) !== '';
         this.#hasBars.height ||= valueOf(BY.height) !== '';
+        return;
+      case '^LH':
+        this.#home = this.#isInDots ? values.map((value) => Math.abs(numberOf(value))) : [];
         return;
       case '^FW':
         this.#justify = valueOf(FW.justification) || this.#justify;
@@ -278,7 +283,7 @@ class Scaler {
       const number = Number(digits);
       // The sign of a place does not count.
       if (slot.parameter.isPlace)
-        return (number < 0 ? '-' : '') + String(this.#within(Math.abs(number), slot));
+        return (number < 0 ? '-' : '') + String(this.#place(Math.abs(number), name, slot));
       const [least, most] = boundsAt(slot, this.#from);
       // A printer passes over a shift that is too large.
       if (name === '^LT' && (number < least || number > most)) return digits;
@@ -290,11 +295,18 @@ class Scaler {
     });
   }
 
+  /** A place, whose rounding makes up for that of the home which a printer adds to it. */
+  #place(number: number, name: string, slot: Slot): number {
+    const home = name === '^FO' || name === '^FT' ? (this.#home[slot.at] ?? 0) : 0;
+    const [least, most] = boundsAt(slot, this.#from);
+    const whole = Math.round((home + within(number, [least, most])) * this.#ratio);
+    return within(whole - Math.round(home * this.#ratio), boundsAt(slot, this.#to));
+  }
+
   #within(number: number, slot: Slot): number {
     const inOld = within(number, boundsAt(slot, this.#from));
     const length = Math.round(inOld * this.#ratio);
-    const least = inOld > 0 && slot.parameter.isPlace !== true ? Math.max(1, length) : length;
-    return within(least, boundsAt(slot, this.#to));
+    return within(inOld > 0 ? Math.max(1, length) : length, boundsAt(slot, this.#to));
   }
 
   /** The value for a length that is left out; null where the printer's own is right. */

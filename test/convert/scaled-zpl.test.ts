@@ -207,6 +207,21 @@ describe('ZPL for another resolution', () => {
     },
   );
 
+  it('rounds a place with the home that is added to it, and so stays within a dot by way of 152 dpi', () => {
+    // 90 dots from the edge are 67.4 of a coarser head: each of both rounded by itself makes 68.
+    expect(scaledZpl('^LH10,10^FO80,70^FT80' as ByteString, 203, 152).zpl).toBe('^LH7,7^FO60,53^FT60');
+    for (let home = 0; home < 30; home++) {
+      for (let at = 0; at < 1300; at += 7) {
+        const there = scaledZpl(`^LH${home},${home}^FO${at},${at}` as ByteString, 203, 152).zpl;
+        const back = scaledZpl(there, 152, 203).zpl;
+        const [homeBack = 0, atBack = 0] = [...back.matchAll(/\^(?:LH|FO)(\d+)/g)].map(([, dots]) =>
+          Number(dots),
+        );
+        expect(Math.abs(homeBack + atBack - home - at)).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+
   it('brings random labels there and back within a dot', () => {
     fc.assert(
       fc.property(content, fc.constantFrom(300, 600), (zpl, dpi) => {
