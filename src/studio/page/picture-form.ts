@@ -503,9 +503,10 @@ function take(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/** Text being typed stays as it is. */
+/** Text being typed stays as it is; an empty input, which the keyboard may have passed, does not. */
 function write(input: HTMLInputElement, value: string): void {
-  if (document.activeElement !== input && input.value !== value) input.value = value;
+  const isTyped = document.activeElement === input && input.value !== '';
+  if (!isTyped && input.value !== value) input.value = value;
 }
 
 function bytesOf(bytes: number): string {
