@@ -73,7 +73,7 @@ export function pictureZpl(picture: Picture, width: number, options: PictureZpl)
 /** @param picture that the data is all of, or a band */
 function payloadOf(data: Uint8Array, picture: Picture, encoding: Encoding | null, isQuick = false): string {
   const { bytesPerRow } = picture;
-  const compress = isQuick || picture.data.length > SMALLEST_BYTES_MAX ? usualZlib : smallestZlib;
+  const compress = isQuick || data.length > SMALLEST_BYTES_MAX ? usualZlib : smallestZlib;
   if (encoding !== null) return WRITERS[encoding](data, bytesPerRow, compress);
   const zlib = compress(data, bytesPerRow);
   const base64 = zlib.length < data.length ? inBase64('Z64', zlib) : inBase64('B64', data);
