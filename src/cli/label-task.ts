@@ -58,7 +58,7 @@ export async function labelTask(task: LabelTask): Promise<LabelReply> {
     }
     case 'compare': {
       const { differenceOf } = await import('../import/draws-alike.ts');
-      return { ok: true, result: await differenceOf(task.stream, task.label, task.size) };
+      return { ok: true, result: differenceOf(task.stream, task.label, task.size) };
     }
     default:
       return task satisfies never;

@@ -127,7 +127,7 @@ describe('a picture that is to become a field', () => {
     const file = signature(5);
     const choices = { dither: 'floyd-steinberg', threshold: 100, widthMm: 41 } as const;
     const payloadOf = async (isFinal: boolean): Promise<string> =>
-      `^GF${(await placed(file, { ...choices, isFinal })).fields.map(({ parameters }) => parameters.join())}^FS\n`;
+      `^GF${(await placed(file, { ...choices, isFinal })).fields.map(({ parameters }) => parameters.join()).join()}^FS\n`;
     const converted = convertPicture(file, pictureHeader(file) as PictureHeader, {
       ...PLAIN_PICTURE,
       ...choices,

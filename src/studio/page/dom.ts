@@ -39,7 +39,8 @@ export function setText(element: HTMLElement, text: string): void {
 
 /** Gives an element these children. Those that it has already stay in the document, and keep the keyboard. */
 export function replaceOthers(element: HTMLElement, children: readonly HTMLElement[]): void {
-  for (const each of [...element.children]) if (!children.includes(each as HTMLElement)) each.remove();
+  const gone = [...element.children].filter((each) => !children.includes(each as HTMLElement));
+  for (const each of gone) each.remove();
   for (const [index, each] of children.entries())
     if (element.children[index] !== each) element.insertBefore(each, element.children[index] ?? null);
 }
