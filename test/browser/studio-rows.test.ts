@@ -263,9 +263,14 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
     await dialog.getByRole('button', { name: 'Stop' }).click();
     await dialog.getByText(/^Stopped\. \d+ rows? of them (?:is|are) printed/).waitFor();
     const said = Number(/\d+/.exec(await dialog.locator('output').innerText())?.[0]);
-    await page.waitForTimeout(500);
-    expect(printer.labels.length).toBeGreaterThanOrEqual(said);
-    expect(printer.labels.length).toBeLessThanOrEqual(said + 2);
+    // The printer takes all rows in five seconds: many of them are left once nothing more comes.
+    let printed = -1;
+    while (printed < printer.labels.length) {
+      printed = printer.labels.length;
+      await page.waitForTimeout(500);
+    }
+    expect(printed).toBeGreaterThanOrEqual(said);
+    expect(printed).toBeLessThan(200);
     expect(misdeeds).toEqual([]);
   });
 });
@@ -352,7 +357,7 @@ describe.skipIf(!hasBrowser())('Browser Print in the studio', () => {
     end();
     await expect
       .poll(outcome)
-      .toBe('Stopped. 1 row of them is printed; the next one may be too: look at the paper.');
+      .toBe('Stopped. 1 row of them is printed; the next ones may be too: look at the paper.');
     expect(printer.labels).toHaveLength(1);
   });
 

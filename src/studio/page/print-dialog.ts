@@ -262,9 +262,9 @@ function wordsOf({ taken, isDoubtful, notes }: Printed, good: Chosen, { kind }: 
   return [first, ...notes].join(' ');
 }
 
-/** The message after a stop: the row at work is finished. */
+/** The message after a stop: the row at work is finished, and others whose messages were still on their way. */
 function stoppedInWords(taken: number): string {
-  return `Stopped. ${counted(taken, 'row')} of them ${taken === 1 ? 'is' : 'are'} printed; the next one may be too: look at the paper.`;
+  return `Stopped. ${counted(taken, 'row')} of them ${taken === 1 ? 'is' : 'are'} printed; the next ones may be too: look at the paper.`;
 }
 
 function lastChoice(): Choice | null {
