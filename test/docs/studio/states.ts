@@ -274,9 +274,11 @@ export const STATES: readonly State[] = [
     words: 'The question which one is kept, if the file and the page were changed',
     async reach({ page, folder }) {
       await openFromList(page, 'parcel');
-      await writeFile(join(folder, 'parcel.zpl'), FAULTY);
       await page.locator('.cm-content').press('Control+End');
       await page.keyboard.type('^FX mine');
+      // A page without changes would follow the file.
+      await page.locator('.state', { hasText: 'changed' }).waitFor();
+      await writeFile(join(folder, 'parcel.zpl'), FAULTY);
       await page.getByRole('dialog', { name: 'The file was changed' }).waitFor();
     },
   },
