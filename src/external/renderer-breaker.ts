@@ -18,7 +18,7 @@ const ACCOUNTS = 3;
  * that fails while another one succeeds says something of its label only, so it does not count: a label that runs into
  * the timeout proves nothing as long as anything else is drawn. Then one call in each pause is let through as a probe,
  * and one of an account that has not failed itself, so that nobody can use up the probes; the first success closes it.
- * Where fewer accounts use the renderer, every call is made.
+ * Every call is made while fewer accounts use the renderer.
  */
 export class RendererBreaker {
   readonly #now: () => number;

@@ -66,9 +66,9 @@ export interface BlockCodes {
   readonly bits: number;
 }
 
-/** Counts the symbols of a block. */
-export function countSteps(steps: Steps, counts: Uint32Array): void {
-  for (let at = 0; at < steps.length; at++) {
+/** Adds the symbols of the steps from one index to before another to those that are counted. */
+export function countSteps(steps: Steps, from: number, to: number, counts: Uint32Array | Float64Array): void {
+  for (let at = from; at < to; at++) {
     const step = steps[at] as number;
     const length = step >> 16;
     if (length === 0) counts[step]!++;
@@ -77,13 +77,13 @@ export function countSteps(steps: Steps, counts: Uint32Array): void {
       counts[FIRST_DISTANCE + groupOf(step & 0xffff)]!++;
     }
   }
-  counts[END] = 1;
 }
 
 /** Codes that suit these steps. */
 export function blockCodes(steps: Steps): BlockCodes {
   const counts = new Uint32Array(SYMBOLS);
-  countSteps(steps, counts);
+  countSteps(steps, 0, steps.length, counts);
+  counts[END] = 1;
   const literalCounts = counts.subarray(0, FIRST_DISTANCE);
   const distanceCounts = counts.subarray(FIRST_DISTANCE);
   const literals = codeLengths(literalCounts, CODE_BITS_MAX);

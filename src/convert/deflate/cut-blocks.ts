@@ -22,7 +22,8 @@ export function cutBlocks(steps: Steps): readonly number[] {
   for (let from = 0; from < steps.length; ) {
     const end = steps.length - from < 2 * PART_STEPS ? steps.length : from + PART_STEPS;
     const counts = new Uint32Array(SYMBOLS);
-    countSteps(steps.subarray(from, end), counts);
+    countSteps(steps, from, end, counts);
+    counts[END] = 1;
     parts.push({ end, counts, bits: bitsOf(counts) });
     from = end;
   }

@@ -1,5 +1,6 @@
 import { MATCH_MAX, MATCH_MIN } from '../../encode/label-codes.ts';
 import {
+  countSteps,
   DISTANCE_BITS,
   DISTANCES,
   FIRST_DISTANCE,
@@ -62,12 +63,7 @@ export class Prices {
   /** Counts further steps. */
   count(steps: Steps, from: number, to: number): void {
     const counts = this.#counts;
-    for (let at = from; at < to; at++) {
-      const step = steps[at] as number;
-      const length = step >> 16;
-      counts[length === 0 ? step : (LENGTH_SYMBOLS[length] as number)]!++;
-      if (length > 0) counts[FIRST_DISTANCE + groupOf(step & 0xffff)]!++;
-    }
+    countSteps(steps, from, to, counts);
     this.#steps += to - from;
     if (this.#steps < STEPS) return;
     this.#steps = 0;
