@@ -204,7 +204,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       write: {},
       config: { value: 'FILE.json' },
       explain: { value: 'CODE' },
-      printer: { value: 'MODEL' },
+      printer: { value: 'NAME' },
       'max-warnings': { value: 'N' },
       vars: { value: 'FILE.json' },
       ...SIZE,
@@ -214,10 +214,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'Reports faults of labels with their places, in files of ZPL, bundles, and folders of them. Without a size,\n' +
       '^PW and ^LL are the edges, at 203 dpi unless --dpi is given; bundles have their own size. --vars inserts\n' +
       'values first; --fonts is a folder of fonts that the printer holds, --profile its profile, --printer its\n' +
-      'model. --sarif is for code review. Exits 1 with an error, or with more warnings than --max-warnings. --fix\n' +
-      'prints, as a difference, the repairs of faults that have only one; --write writes them. docs/lint.md lists\n' +
-      'all findings, and --explain prints what it has about one. --config is a file with the severities of rules;\n' +
-      'without it platen-lint.json of the current folder is read, if there is one.',
+      'model, or its name in the configuration. --sarif is for code review. Exits 1 with an error, or with more\n' +
+      'warnings than --max-warnings. --fix prints, as a difference, the repairs of faults that have only one; --write\n' +
+      'writes them. docs/lint.md lists all findings, and --explain prints what it has about one. --config is a file\n' +
+      'with the severities of rules and with printers; without it platen-lint.json of the current folder is read, if\n' +
+      'there is one.',
     load: async () => (await import('./lint.ts')).lint,
   }),
   batch: command({

@@ -3,7 +3,7 @@ import { findingText } from '../lint/format/compiler-text.ts';
 import { regionOf } from '../lint/format/region.ts';
 import type { SarifResult } from '../lint/format/sarif.ts';
 import { ZplInJson } from '../lint/format/zpl-in-json.ts';
-import { PRINTER_MODELS, printerModel } from '../lint/printer-models.ts';
+import { PRINTER_MODELS, type TargetPrinter } from '../lint/printer-models.ts';
 import { isRuleCode } from '../lint/rule-codes.ts';
 import { Source } from '../lint/source.ts';
 import { VERSION } from '../version.ts';
@@ -13,7 +13,7 @@ import { positive } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import type { Io } from './io.ts';
 import { withLabelThread } from './label-thread.ts';
-import { readLintConfig } from './lint-config.ts';
+import { findPrinter, type LintConfig, readLintConfig } from './lint-config.ts';
 import type { FixedFiles } from './lint-fix.ts';
 import { type LintInput, lintInputs } from './lint-inputs.ts';
 import { holdPrinterOf } from './printer.ts';
@@ -59,8 +59,8 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
   const warningsMax =
     values['max-warnings'] === undefined ? Number.POSITIVE_INFINITY : count(values['max-warnings']);
   const size = givenSize(values);
-  checkPrinter(values.printer);
-  const severities = await readLintConfig(values.config ?? null, io);
+  const { severities, printers } = await readLintConfig(values.config ?? null, io);
+  const printer = values.printer === undefined ? undefined : printerOf(values.printer, printers);
   const variables = values.vars === undefined ? undefined : await readVariables(values.vars, io);
   await holdPrinterOf(values, io);
   const found: Finding[] = [];
@@ -82,7 +82,7 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
         ...input.options,
         size: input.options.size ?? size,
         severities,
-        ...(values.printer === undefined ? {} : { printer: values.printer }),
+        ...(printer === undefined ? {} : { printer }),
         ...(variables === undefined ? {} : { variables }),
       };
       const linted = await unlessFailed(fail, async () => {
@@ -131,9 +131,10 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
   }
 }
 
-function checkPrinter(name: string | undefined): void {
-  if (name === undefined || printerModel(name) !== undefined) return;
-  const names = PRINTER_MODELS.flatMap((model) => model.names);
+function printerOf(name: string, printers: LintConfig['printers']): TargetPrinter {
+  const printer = findPrinter(name, printers);
+  if (printer !== undefined) return printer;
+  const names = [...printers.map((one) => one.name), ...PRINTER_MODELS.flatMap((model) => model.names)];
   throw new UsageError(`--printer must be one of ${names.join(', ')}, not "${name}"`);
 }
 

@@ -1,6 +1,5 @@
 import { parsing } from '../engine/printer-fonts.ts';
 import { decodeImage } from '../raster/images/decode.ts';
-import type { DotsPerMm } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { PREFIX_CHANGES } from '../zpl/command-table/command-table.ts';
 import type { Diagnostic } from '../zpl/diagnostic.ts';
@@ -24,9 +23,13 @@ const NOON = new Date(Date.UTC(2026, 10, 22, 12));
  * Executes a stream as the renderer does, while all rules about commands listen. Formats that are stored and never
  * recalled are executed at the end.
  */
-export function checkCommands(bytes: ByteString, dotsPerMm: DotsPerMm, report: Report): ReadStream {
+export function checkCommands(
+  bytes: ByteString,
+  { dotsPerMm, model }: Pick<ReadStream, 'dotsPerMm' | 'model'>,
+  report: Report,
+): ReadStream {
   const spellings = new Map<string, Spelling>();
-  const byFamily = FAMILIES.map(({ commands }) => commands?.(report, spellings));
+  const byFamily = FAMILIES.map(({ commands }) => commands?.(report, spellings, model));
   const listeners = byFamily.filter((one) => one !== undefined);
   const [reads, befores, diagnoseds] = [
     listeners.filter(hears('read')),
@@ -72,7 +75,7 @@ export function checkCommands(bytes: ByteString, dotsPerMm: DotsPerMm, report: R
     execute(printer, END);
   }
   for (const listener of listeners) listener.end?.();
-  return { bytes, dotsPerMm, printer, last, start: start ?? { start: 0, end: 0 }, spellings };
+  return { bytes, dotsPerMm, model, printer, last, start: start ?? { start: 0, end: 0 }, spellings };
 }
 
 /** Tells listeners that hear of this from those that do not. */

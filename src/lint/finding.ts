@@ -1,4 +1,5 @@
 import type { LabelSize } from '../units.ts';
+import type { TargetPrinter } from './printer-models.ts';
 import type { RuleCode } from './rule-codes.ts';
 
 /**
@@ -88,6 +89,6 @@ export interface LintOptions {
   /** As saved. */
   readonly fieldTransforms?: unknown;
   readonly severities?: Severities;
-  /** The model that prints the label, one of `docs/lint.md`; others count as none. */
-  readonly printer?: string;
+  /** The printer of the label: a model of `docs/lint.md`, other names count as none; or what is known of a printer. */
+  readonly printer?: string | TargetPrinter;
 }

@@ -10,7 +10,7 @@ import { checkCommands } from './commands.ts';
 import { addFieldDiagnostic, ownerOfDiagnostic } from './diagnosed.ts';
 import type { Finding, LintOptions } from './finding.ts';
 import { checkLabels } from './labels.ts';
-import { type NamedModel, printerModel, resolutionsOf } from './printer-models.ts';
+import { printerModel, resolutionsOf, type TargetPrinter } from './printer-models.ts';
 import { Report, type Totals } from './report.ts';
 import { readIgnores } from './rules/ignores.ts';
 import { isZpl, reportNoZpl } from './rules/not-zpl.ts';
@@ -27,8 +27,12 @@ export interface Linted {
 /** Dots per inch where nothing says otherwise. */
 const USUAL_DPI = 203;
 
-function usualDpi(model: NamedModel | null): number {
+function usualDpi(model: TargetPrinter | null): number {
   return (model === null ? undefined : resolutionsOf(model)[0]) ?? USUAL_DPI;
+}
+
+function targetOf(printer: LintOptions['printer']): TargetPrinter | null {
+  return (typeof printer === 'string' ? printerModel(printer) : printer) ?? null;
 }
 
 /** Automatic tokens take as many characters whatever the time is. */
@@ -53,11 +57,11 @@ export function lintWithTotals(zpl: Uint8Array, options: LintOptions = {}): Lint
 
 function checkStream(bytes: ByteString, options: LintOptions, report: Report): void {
   const { variables = null, dynamicTokens = [], fieldTransforms = [] } = options;
-  const model = (options.printer === undefined ? undefined : printerModel(options.printer)) ?? null;
+  const model = targetOf(options.printer);
   const size = { dpi: usualDpi(model), ...options.size };
   report.ignore(readIgnores(bytes, report));
   const dotsPerMm = headOf(size.dpi);
-  const read = checkCommands(bytes, dotsPerMm, report);
+  const read = checkCommands(bytes, { dotsPerMm, model }, report);
   const { printer, last, start } = read;
   const sizeSpans = { width: last.get('^PW') ?? start, height: last.get('^LL') ?? start };
   const template = compile({ zpl: bytes, fieldTransforms, dynamicTokens });

@@ -9,7 +9,7 @@ import type { PrinterState } from '../zpl/printer.ts';
 import type { Command } from '../zpl/tokenize.ts';
 import type { Edit, Severity } from './finding.ts';
 import type { Edges, PlacedElement } from './layout/layout.ts';
-import type { NamedModel } from './printer-models.ts';
+import type { TargetPrinter } from './printer-models.ts';
 import type { RuleCode } from './rule-codes.ts';
 import type { Unfilled } from './shown-stream.ts';
 
@@ -85,6 +85,8 @@ export interface CommandListener {
 export interface ReadStream {
   readonly bytes: ByteString;
   readonly dotsPerMm: DotsPerMm;
+  /** The printer that the label is for, if it is known. */
+  readonly model: TargetPrinter | null;
   /** As the stream leaves it. */
   readonly printer: PrinterState;
   /** The last place of each command. */
@@ -106,8 +108,6 @@ export interface FilledStream extends ReadStream {
   readonly failedSteps: readonly FailedStep[];
   /** As it was given; its resolution is always known. */
   readonly size: Partial<LabelSize> & Pick<LabelSize, 'dpi'>;
-  /** The printer that the label is for, if it is known. */
-  readonly model: NamedModel | null;
 }
 
 /** A label that is laid out. */
@@ -127,7 +127,11 @@ export interface LaidOutLabel {
  */
 export interface RuleFamily {
   readonly rules: Readonly<Partial<Record<RuleCode, Rule>>>;
-  readonly commands?: (report: Findings, spellings: Spellings) => CommandListener;
+  readonly commands?: (
+    report: Findings,
+    spellings: Spellings,
+    model: TargetPrinter | null,
+  ) => CommandListener;
   readonly stream?: (stream: FilledStream, report: Findings) => void;
   /** Each known element of a label. */
   readonly element?: (placed: PlacedElement, label: LaidOutLabel, report: Findings) => void;

@@ -16,6 +16,8 @@ import { OVERLAPS } from './rules/overlaps.ts';
 import { PARAMETERS } from './rules/parameters.ts';
 import { PLACEHOLDERS } from './rules/placeholders.ts';
 import { PREFIXES } from './rules/prefixes.ts';
+import { PRINTER_COMMANDS } from './rules/printer-commands.ts';
+import { PRINTER_MEMORY } from './rules/printer-memory.ts';
 import { PROFILE } from './rules/profile.ts';
 import { RENDERER } from './rules/renderer.ts';
 import { LATE_SETTINGS } from './rules/settings.ts';
@@ -44,6 +46,8 @@ const ALL = [
   OVERLAPS,
   RENDERER,
   HEAD_WIDTH,
+  PRINTER_COMMANDS,
+  PRINTER_MEMORY,
   LIMIT_RULES,
   IGNORES,
 ] as const;

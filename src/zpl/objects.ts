@@ -28,8 +28,11 @@ const CAPACITY_BYTES = 4 * 1024 * 1024;
 /** Bytes that the smallest object counts for: it keeps the objects to search at 256. */
 const OBJECT_BYTES_MIN = 16 * 1024;
 
-/** The order in which a printer looks through its drives. */
-const DRIVES = ['R', 'E', 'B', 'A'];
+/** The drives of a printer, in the order in which it looks through them: its RAM, its flash memory, two cards. */
+export const DRIVES = ['R', 'E', 'B', 'A'] as const;
+
+/** The letter of a drive. */
+export type Drive = (typeof DRIVES)[number];
 
 /** Reads `d:name.ext`; a missing extension becomes `extension`, a missing name `UNKNOWN`. */
 export function parseObjectName(text: string, extension: string): ObjectName {
@@ -94,8 +97,8 @@ export class StoredObjects {
   }
 }
 
-/** Wildcard match that steps back to the last `*` only, so it takes at most pattern × text steps. */
-function matches(pattern: string, text: string): boolean {
+/** Whether a name fits a pattern of `*` and `?`. Steps back to the last `*` only: at most pattern × text steps. */
+export function matches(pattern: string, text: string): boolean {
   let p = 0;
   let t = 0;
   let star = -1;

@@ -301,10 +301,24 @@ describe('a configuration', () => {
   test.each([
     ['{', 'config.json is not JSON: '],
     ['[]', 'config.json must be an object'],
-    ['{"rule":{}}', 'config.json: there is no setting rule, only rules'],
+    ['{"rule":{}}', 'config.json: there is no setting rule, only rules and printers'],
     ['{"rules":[]}', 'config.json: rules must be an object'],
-    ['{"rules":{"quite-zone":"off"}}', 'config.json: rules: there is no rule quite-zone; '],
+    ['{"rules":{"quite-zone":"off"}}', 'config.json: rules: quite-zone is no rule; docs/lint.md lists all'],
     ['{"rules":{"quiet-zone":"warn"}}', 'rules: quiet-zone must be off, info, warning or error, not "warn"'],
+    ['{"printers":[]}', 'config.json: printers must be an object'],
+    ['{"printers":{"Dock":{}}}', 'config.json: printers: Dock is no known model, and needs dpi and widthMm'],
+    ['{"printers":{"Dock":{"dpi":203}}}', 'printers: Dock needs widthMm: its width at 203 dpi is not known'],
+    [
+      '{"printers":{"GX430":{"dpi":203}}}',
+      'printers: GX430 needs widthMm: its width at 203 dpi is not known',
+    ],
+    ['{"printers":{"Dock":{"dpi":200}}}', 'printers: Dock: dpi must be 152, 203, 300 or 600, not 200'],
+    ['{"printers":{"ZD621":{"widthMm":"104"}}}', 'ZD621: widthMm must be a number above 0, not "104"'],
+    ['{"printers":{"ZD621":{"width":104}}}', 'no member width, only widthMm, dpi, memoryKb and lacks'],
+    ['{"printers":{"ZD621":{"memoryKb":{"R":0}}}}', 'ZD621: memoryKb: R must be a number above 0, not 0'],
+    ['{"printers":{"ZD621":{"memoryKb":{"C":9}}}}', 'memoryKb: there is no drive C, only R, E, B and A'],
+    ['{"printers":{"ZD621":{"lacks":"^FE"}}}', 'ZD621: lacks must be an array of commands, not "^FE"'],
+    ['{"printers":{"ZD621":{"lacks":["^QQ"]}}}', 'lacks must be commands such as "^FE", not "^QQ"'],
   ])('is refused: %s', async (config, message) => {
     const { status, stdout, stderr } = await configured(config);
     expect({ status, stdout, stderr }).toEqual({
@@ -319,6 +333,55 @@ describe('a configuration', () => {
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr: expect.stringContaining('there is no such file'),
+    });
+  });
+});
+
+describe('printers of a configuration', () => {
+  const findings = async (zpl: string, printers: unknown, ...options: string[]) => {
+    const file = join(folder, 'printers.json');
+    await writeFile(file, JSON.stringify({ printers }));
+    const { stdout } = await lint(zpl, '--json', '--config', file, ...options);
+    return (JSON.parse(stdout) as Finding[]).map(({ code, message }) => `${code}: ${message}`);
+  };
+  const DOCK = { 'Dock 3': { widthMm: 80, dpi: 300, memoryKb: { E: 1 }, lacks: ['^bc'] } };
+  const LABEL = '~DGE:LOGO.GRF,1025,1,FF\n^XA^PW961^LL400^FO9,9^XGE:LOGO.GRF^FS^FO40,90^BCN,90^FD12^FS^XZ';
+
+  test('are compared with a label, and give its resolution', async () => {
+    expect(await findings(LABEL, DOCK, '--printer', 'dock 3')).toEqual([
+      'memory-exceeded: E:LOGO.GRF takes 1025 bytes, and E: of Dock 3 has 1024',
+      expect.stringContaining('picture-incomplete'),
+      'wider-than-head: the label is 961 dots wide, and Dock 3 prints 960 at 300 dpi (80 mm)',
+      'command-lacking: Dock 3 does not have ^BC (Code 128: all of ASCII)',
+    ]);
+  });
+
+  test('add to what is known of a model, under each of its names', async () => {
+    const zpl = '^XA^PW832^LL400^FO9,9^GB9,9^FS^CN1^XZ';
+    const lacking = 'command-lacking: ZD621 does not have ^CN (cuts now)';
+    expect(await findings(zpl, { ZD621: { widthMm: 100 } }, '--printer', 'ZD621d')).toEqual([
+      'wider-than-head: the label is 832 dots wide, and ZD621 prints 800 at 203 dpi (100 mm)',
+      lacking,
+      expect.stringContaining('command-for-printer'),
+    ]);
+  });
+
+  test('are those of the example of docs/lint.md', async () => {
+    const page = await readFile(new URL('../../docs/lint.md', import.meta.url), 'utf8');
+    const [, example = ''] = /```json\n(\{\s*"printers"[^`]*)```/.exec(page) ?? [];
+    const { printers } = JSON.parse(example) as { readonly printers: Readonly<Record<string, unknown>> };
+    for (const name of Object.keys(printers))
+      expect(await findings(GOOD, printers, '--printer', name)).toEqual([]);
+    expect(Object.keys(printers)).toHaveLength(2);
+  });
+
+  test('are named where --printer is none of them', async () => {
+    const file = join(folder, 'printers.json');
+    await writeFile(file, JSON.stringify({ printers: DOCK }));
+    const { status, stderr } = await lint(GOOD, '--config', file, '--printer', 'Dock 4');
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining('--printer must be one of Dock 3, ZD220, '),
     });
   });
 });

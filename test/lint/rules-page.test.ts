@@ -2,9 +2,17 @@ import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { outputOf, REPAIRS, rulePage } from '../../src/lint/format/rule-page.ts';
 import { lint } from '../../src/lint/lint.ts';
-import { PRINTER_MODELS } from '../../src/lint/printer-models.ts';
+import { PRINTER_MODELS, type PrinterModel } from '../../src/lint/printer-models.ts';
 import { RULE_CODES } from '../../src/lint/rule-codes.ts';
 import { RULES } from '../../src/lint/rules.ts';
+import { COMMAND_TABLE } from '../../src/zpl/command-table/command-table.ts';
+
+function modelRow({ names, widthsMm, memoryKb = {}, memorySource }: PrinterModel): string {
+  const widths = Object.entries(widthsMm).map(([dpi, width]) => `${dpi} dpi: ${width}`);
+  const memory = Object.entries(memoryKb).map(([drive, size]) => `${drive}: ${size}`);
+  const source = memorySource === undefined ? '' : ` ([source](${memorySource}))`;
+  return `| ${names.join(', ')} | ${widths.join(', ')} | ${memory.join(', ')}${source} |`;
+}
 
 const MADE = '<!-- Made from src/lint/rules: npx vitest run test/lint/rules-page.test.ts -u -->';
 
@@ -65,8 +73,8 @@ of a label in the whole label.
 ^JUS^XZ
 \`\`\`
 
-\`--config FILE.json\` gives rules other severities; without it \`platen-lint.json\` of the current folder is read, if it is
-there. A severity is \`off\`, \`info\`, \`warning\` or \`error\`.
+\`--config FILE.json\` gives rules other severities, and [defines printers](#printers); without it \`platen-lint.json\` of
+the current folder is read, if it is there. A severity is \`off\`, \`info\`, \`warning\` or \`error\`.
 
 \`\`\`json
 { "rules": { "quiet-zone": "error", "command-for-printer": "off" } }
@@ -76,17 +84,47 @@ there. A severity is \`off\`, \`info\`, \`warning\` or \`error\`.
 
 ## Printers
 
-\`--printer MODEL\` compares labels with the head of a printer, and gives the resolution if \`--dpi\` and bundles do not.
-Letters behind a name (GK420d) do not count. Only the greatest width is known of each model, in millimetres:
+\`--printer NAME\` compares labels with a printer: the width of its head ([wider-than-head](lint/wider-than-head.md)), its
+resolutions ([resolution-not-printed](lint/resolution-not-printed.md)), the memory for what labels store
+([memory-exceeded](lint/memory-exceeded.md)) and the commands that it does not have
+([command-lacking](lint/command-lacking.md)). The printer also gives the resolution if \`--dpi\` and bundles do not. NAME is
+a printer of the configuration, or a model of this table; a letter behind a model (GK420d) does not count. Widths are in
+millimetres, memory is in KB of 1024 bytes.
 
-| model | resolutions and widths |
+| model | resolutions and widths | memory |
+|---|---|---|
+${PRINTER_MODELS.map(modelRow).join('\n')}
+
+Widths are TAKMA's, which repairs Zebra's printers. Memory is what a printer of the model reports about itself, in the
+linked file; for other models and drives no such report was found. The memory in data sheets is that of the chips, of
+which labels can use a part only. Zebra's guide has a few commands for some printers only:
+
+| command | printers that have it |
 |---|---|
-${PRINTER_MODELS.map(
-  ({ names, widthsMm }) =>
-    `| ${names.join(', ')} | ${Object.entries(widthsMm)
-      .map(([dpi, width]) => `${dpi} dpi: ${width}`)
-      .join(', ')} |`,
-).join('\n')}
+${[...COMMAND_TABLE].flatMap(([name, { onlyOn }]) => (onlyOn === undefined ? [] : [`| \`${name}\` | ${onlyOn.join(', ')} |`])).join('\n')}
+
+RFID printers are sold under the same names as printers that ignore RFID commands, and whether a printer has a cutter,
+an applicator or a clock depends on its options: nothing is assumed about these. The configuration says what a printer of
+yours has:
+
+\`\`\`json
+{
+  "printers": {
+    "Dock 3": { "widthMm": 104, "dpi": 300, "memoryKb": { "R": 8176, "E": 65536 }, "lacks": ["^RF", "^RS"] },
+    "ZD621": { "memoryKb": { "E": 65536 } }
+  }
+}
+\`\`\`
+
+| member | content |
+|---|---|
+| \`widthMm\` | the greatest width that is printed, in millimetres |
+| \`dpi\` | the resolution: 152, 203, 300 or 600 |
+| \`memoryKb\` | the memory of the drives \`R\`, \`E\`, \`B\` and \`A\`, as the printer's configuration label (\`~WC\`) shows it: \`8176k\` is 8176 |
+| \`lacks\` | commands that the printer does not have |
+
+A printer with the name of a model has what the table says about the model, too; another printer needs \`widthMm\` and
+\`dpi\`. A drive whose memory is not known is not checked.
 
 ## Rules
 

@@ -95,6 +95,8 @@ export interface CommandEntry {
   readonly setsUp?: string;
   /** The prefix that the command changes to the one character that follows it. */
   readonly prefix?: PrefixName;
+  /** The only printers that have the command by Zebra's guide, which says so at few. */
+  readonly onlyOn?: readonly string[];
   /** Its drawing is never turned. */
   readonly isUpright?: true;
   /** Text of the label or a comment follows, in which a `~` may be literal. */

@@ -103,6 +103,7 @@ export const FIELD_COMMANDS = {
   '^FE': {
     title: 'values of other fields in the data that follows',
     about: '#1# is the value of ^FN1, #1,f,2,3# three characters of it from the second.',
+    onlyOn: ['ZD421', 'ZD621', 'ZT411', 'ZT421', 'ZT510', 'ZT610', 'ZT620'],
     parameters: [character(['indicator', 'encloses a reference'], '#')],
   },
   '^FC': {

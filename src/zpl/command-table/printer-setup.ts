@@ -6,11 +6,14 @@ function forPrinter(title: string, setsUp?: string): CommandEntry & { readonly e
   return setsUp === undefined ? described : { ...described, setsUp };
 }
 
+/** The printers with a presenter, which the guide names at the commands of its kiosk mode. */
+const KIOSK = { onlyOn: ['KR403'] } as const;
+
 /** Commands that are for the printer alone. Only their titles are known here. */
 export const PRINTER_COMMANDS = {
   '^CM': forPrinter('swaps letters of memories'),
-  '^CN': forPrinter('cuts now', 'cutting'),
-  '^CP': forPrinter('moves the label out of a kiosk printer', 'removal of labels'),
+  '^CN': { ...forPrinter('cuts now', 'cutting'), ...KIOSK },
+  '^CP': { ...forPrinter('moves the label out of a kiosk printer', 'removal of labels'), ...KIOSK },
   '^HF': forPrinter('sends a stored format to the host'),
   '^HG': forPrinter('sends a stored picture to the host'),
   '^HH': forPrinter('sends the configuration to the host'),
@@ -28,14 +31,14 @@ export const PRINTER_COMMANDS = {
   '^JS': forPrinter('changes the sensor', 'sensor'),
   '^JT': forPrinter('tests the print head now and then', 'head test'),
   '^JU': forPrinter('saves or restores the configuration', 'saved configuration'),
-  '^JW': forPrinter('tension of the ribbon', 'ribbon tension'),
+  '^JW': { ...forPrinter('tension of the ribbon', 'ribbon tension'), onlyOn: ['PAX'] },
   '^JZ': forPrinter('prints again after an error', 'reprinting after an error'),
   '^KC': forPrinter('allows clients of RFID'),
   '^KD': forPrinter('form of the date', 'form of dates'),
   '^KL': forPrinter('language of the display', 'language of the display'),
   '^KN': forPrinter('name of the printer', 'name of the printer'),
   '^KP': forPrinter('password of the panel', 'password'),
-  '^KV': forPrinter('settings of a kiosk printer', 'kiosk'),
+  '^KV': { ...forPrinter('settings of a kiosk printer', 'kiosk'), ...KIOSK },
   '^LF': forPrinter('prints a list of font links'),
   '^MA': forPrinter('reminders of maintenance', 'maintenance alerts'),
   '^MF': forPrinter('what is fed at power-up and when the head closes', 'feeding at power-up'),
@@ -52,7 +55,7 @@ export const PRINTER_COMMANDS = {
   '^NW': forPrinter('web authentication', 'web proxy'),
   '^PF': forPrinter('feeds dots without printing', 'feeding'),
   '^PH': forPrinter('feeds to the next label', 'feeding'),
-  '^PN': forPrinter('presents the label', 'presenting'),
+  '^PN': { ...forPrinter('presents the label', 'presenting'), ...KIOSK },
   '^PP': forPrinter('pauses', 'pause'),
   '^PS': forPrinter('starts again', 'start of printing'),
   '^RB': forPrinter('structure of RFID data'),
@@ -88,7 +91,7 @@ export const PRINTER_COMMANDS = {
   '^WX': forPrinter('security of the wireless network'),
   '^XB': forPrinter('prints without pulling the paper back', 'backfeed'),
   '^XS': forPrinter('sets the sensor'),
-  '^ZZ': forPrinter('puts the printer to sleep', 'sleep'),
+  '^ZZ': { ...forPrinter('puts the printer to sleep', 'sleep'), onlyOn: ['PA400', 'PT400'] },
   '~DN': forPrinter('ends a download'),
   '~HB': forPrinter('asks for the battery'),
   '~HD': forPrinter('asks for the print head'),
@@ -125,7 +128,7 @@ export const PRINTER_COMMANDS = {
   '~NR': forPrinter('restarts the network', 'network'),
   '~NT': forPrinter('makes the network transparent', 'network'),
   '~PH': forPrinter('feeds to the next label', 'feeding'),
-  '~PL': forPrinter('length of what a kiosk printer presents'),
+  '~PL': { ...forPrinter('length of what a kiosk printer presents'), ...KIOSK },
   '~PM': forPrinter('panel mode', 'head test'),
   '~PP': forPrinter('pauses', 'pause'),
   '~PR': forPrinter('prints the last label again', 'reprint'),
