@@ -125,6 +125,24 @@ it('levels are those of the ICC profile: 100 of 255 is light where the profile c
 
 it('transparent pixels lie on white', () => {
   expect(converted(pictureFile(['# #.'], 'image/png', 8))).toEqual(eightfold('#.#.'));
+  // Black pixels of a BMP with the masks of version 4, every other one transparent.
+  const file = Buffer.alloc(122 + 4 * 32);
+  file.write('BM');
+  for (const [number, at] of [
+    [122, 10],
+    [108, 14],
+    [32, 18],
+    [1, 22],
+    [3, 30],
+    [0xff0000, 54],
+    [0xff00, 58],
+    [0xff, 62],
+    [-0x1000000, 66],
+  ] as const)
+    file.writeInt32LE(number, at);
+  file.writeUInt16LE(32, 28);
+  for (let at = 122 + 3; at < file.length; at += 8) file[at] = 255;
+  expect(converted(file)).toEqual(['#.'.repeat(16)]);
 });
 
 describe('an animated picture', () => {

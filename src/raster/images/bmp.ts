@@ -7,6 +7,8 @@ const CORE_BYTES = 12;
 /** The compression that is none: masks say which bits of a pixel are red, green and blue. */
 const BY_MASKS = 3;
 const MASKS_AT = 54;
+/** The shortest header with a mask of alpha. */
+const ALPHA_BYTES = 56;
 
 interface Header {
   readonly width: number;
@@ -18,6 +20,8 @@ interface Header {
   readonly pixelsAt: number;
   readonly paletteAt: number;
   readonly paletteStep: 3 | 4;
+  /** The fourth byte of a pixel is its alpha. */
+  readonly hasAlpha: boolean;
 }
 
 /**
@@ -46,8 +50,9 @@ export function decodeBmp(file: Uint8Array, maxBytes: number): DecodedImage | nu
 }
 
 /**
- * The pixels of a Windows bitmap, as a canvas has them: red, green, blue and 255 of each. Null as {@link decodeBmp} has
- * it, and where the file ends early.
+ * The pixels of a Windows bitmap, as a canvas has them: red, green, blue and alpha of each. Alpha is 255 unless a mask
+ * of the file names it; if it is 0 in all pixels, the program that wrote the file has left it out. Null as
+ * {@link decodeBmp} has it, and where the file ends early.
  *
  * @param size the caller's, which it has bounded
  */
@@ -59,6 +64,7 @@ export function bmpPixels(
   const header = headerOf(bmp);
   if (header?.width !== width || header.height !== height) return null;
   const { topDown, depth, pixelsAt, paletteAt, paletteStep } = header;
+  const hasAlpha = header.hasAlpha && isAlphaSet(bmp.subarray(pixelsAt, pixelsAt + 4 * width * height));
   const rowBytes = Math.ceil((width * depth) / 32) * 4;
   if (pixelsAt + rowBytes * height > bmp.length) return null;
   const isPalette = depth <= 8;
@@ -80,9 +86,16 @@ export function bmpPixels(
       pixels[to] = bmp[from + 2] as number;
       pixels[to + 1] = bmp[from + 1] as number;
       pixels[to + 2] = bmp[from] as number;
+      if (hasAlpha) pixels[to + 3] = bmp[from + 3] as number;
     }
   }
   return pixels;
+}
+
+/** Whether any of these pixels of four bytes is not transparent. */
+function isAlphaSet(pixels: Uint8Array): boolean {
+  for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 0) return true;
+  return false;
 }
 
 function headerOf(bmp: Buffer): Header | null {
@@ -92,7 +105,16 @@ function headerOf(bmp: Buffer): Header | null {
   const paletteAt = HEADER_BYTES + bytes;
   if (bytes === CORE_BYTES) {
     const [width, height, depth] = [bmp.readUInt16LE(18), bmp.readUInt16LE(20), bmp.readUInt16LE(24)];
-    return checked({ width, height, topDown: false, depth, pixelsAt, paletteAt, paletteStep: 3 });
+    return checked({
+      width,
+      height,
+      topDown: false,
+      depth,
+      pixelsAt,
+      paletteAt,
+      paletteStep: 3,
+      hasAlpha: false,
+    });
   }
   if (bytes < 40 || bmp.length < paletteAt) return null;
   const height = bmp.readInt32LE(22);
@@ -106,6 +128,8 @@ function headerOf(bmp: Buffer): Header | null {
     pixelsAt,
     paletteAt,
     paletteStep: 4,
+    hasAlpha:
+      compression === BY_MASKS && bytes >= ALPHA_BYTES && bmp.readUInt32LE(MASKS_AT + 12) === 0xff000000,
   });
 }
 

@@ -58,6 +58,22 @@ const levels = (file: Buffer, width = 4, height = 1): (number | undefined)[] | n
   });
 };
 
+/** A row of 32 bits a pixel with the header of version 4, whose last mask is that of alpha. */
+function bmpWithAlpha(row: readonly number[], alphaMask = 0xff000000): Buffer {
+  const header = Buffer.alloc(14 + 108);
+  header.write('BM');
+  header.writeUInt32LE(header.length, 10);
+  header.writeUInt32LE(108, 14);
+  header.writeInt32LE(row.length / 4, 18);
+  header.writeInt32LE(1, 22);
+  header.writeUInt16LE(1, 26);
+  header.writeUInt16LE(32, 28);
+  header.writeUInt32LE(3, 30);
+  for (const [at, mask] of [0xff0000, 0xff00, 0xff, alphaMask].entries())
+    header.writeUInt32LE(mask, 54 + 4 * at);
+  return Buffer.concat([header, Buffer.from(row)]);
+}
+
 describe('bmpPixels', () => {
   it.each<[string, Buffer, number[]]>([
     ['1 bit', bmp([[0b01010000]], { depth: 1, palette: BLACK_WHITE }), [0, 255, 0, 255]],
@@ -152,5 +168,23 @@ describe('decodeBmp', () => {
     expect(dots(file, 8)).not.toBeNull();
     expect(dots(file, 7)).toBeNull();
     expect(dots(bmp([], { depth: 32, width: 2 ** 31 - 1, height: 2 ** 31 - 1 }))).toBeNull();
+  });
+});
+
+describe('the alpha of a BMP', () => {
+  const ROW = [0, 0, 0, 0, 1, 1, 1, 128, 2, 2, 2, 255, 3, 3, 3, 7];
+  const alphas = (file: Buffer): number[] =>
+    [...(bmpPixels(file, { width: 4, height: 1 }) ?? [])].filter((_, at) => at % 4 === 3);
+
+  it('is that of its pixels if a mask names it', () => {
+    expect(alphas(bmpWithAlpha(ROW))).toEqual([0, 128, 255, 7]);
+  });
+
+  it.each([
+    ['without a mask of alpha', bmpWithAlpha(ROW, 0)],
+    ['without masks', bmp([ROW], { depth: 32 })],
+    ['whose pixels all have none', bmpWithAlpha(ROW.map((byte, at) => (at % 4 === 3 ? 0 : byte)))],
+  ])('is 255 in a file %s', (_, file) => {
+    expect(alphas(file)).toEqual([255, 255, 255, 255]);
   });
 });
