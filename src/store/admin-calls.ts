@@ -136,7 +136,7 @@ export const STORE_CALLS = {
   exportBytes: { takes: z.tuple([ID, COUNT.nullable()]), gives: z.instanceof(Uint8Array).nullable() },
   labelHistory: { takes: z.tuple([ID]), gives: z.array(LABEL_REVISION) },
   labelsAfter: { takes: z.tuple([ID.nullable(), ID]), gives: z.array(LABEL_META) },
-  deleteLabel: { takes: z.tuple([ID]), gives: LABEL_META },
+  deleteLabel: { takes: z.tuple([ID, COUNT.optional()]), gives: LABEL_META },
   migrate: { takes: NONE, gives: z.array(z.number()) },
   ready: { takes: NONE, gives: NOTHING },
 } satisfies Table<StoreCalls>;

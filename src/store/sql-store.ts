@@ -250,8 +250,8 @@ export class SqlStore implements Store, StorePieces {
     return labels.selectLabels(this.#db, accountId, after);
   }
 
-  deleteLabel(labelId: string): Promise<LabelMeta> {
-    return labels.deleteLabel(this.#db, labelId);
+  deleteLabel(labelId: string, revision?: number): Promise<LabelMeta> {
+    return labels.deleteLabel(this.#db, labelId, revision ?? null);
   }
 
   migrate(): Promise<number[]> {

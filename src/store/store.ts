@@ -196,7 +196,8 @@ export interface Store extends LabelStore {
   labelHistory(labelId: string): Promise<LabelRevision[]>;
   /** Labels of one account, team labels included, or of all. */
   listAllLabels(accountId: string | null): Promise<LabelMeta[]>;
-  deleteLabel(labelId: string): Promise<LabelMeta>;
+  /** Deletes a label; rejects an unknown one, and one that is no longer at the given revision. */
+  deleteLabel(labelId: string, revision?: number): Promise<LabelMeta>;
   /** Brings the schema up to date; returns the numbers applied now. */
   migrate(): Promise<number[]>;
   /** Resolves when a query can be answered now and the schema is the program's. */

@@ -568,5 +568,17 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       await expect(store.deleteLabel(first?.id ?? '')).rejects.toThrow(/no label .*platen labels list/);
       await expect(store.deleteLabel('nonsense')).rejects.toThrow(/no label/);
     });
+
+    test('are deleted at the given revision alone', async () => {
+      const [saved] = await store.importLabels(account.id, [labelInput()]);
+      const id = saved?.id ?? '';
+      await store.importLabels(account.id, [labelInput({ id, name: 'Changed' })]);
+      const late = `label ${id} is not at revision 1 any more: somebody changed or deleted it; nothing was deleted`;
+      await expect(store.deleteLabel(id, 1)).rejects.toThrow(late);
+      expect(await store.exportLabel(id)).toMatchObject({ name: 'Changed', revision: 2 });
+      expect(await store.deleteLabel(id, 2)).toMatchObject({ id, revision: 2 });
+      await expect(store.deleteLabel(id, 2)).rejects.toThrow('is not at revision 2 any more');
+      expect(await store.exportLabel(id)).toBeNull();
+    });
   });
 });

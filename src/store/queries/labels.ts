@@ -249,9 +249,7 @@ export async function upsertLabels(
   );
   return rows.map(({ accountId: owner, replaces, ...row }) => {
     if (owner === null && replaces !== null) {
-      throw new StoreFailure(
-        `label ${row.id} is not at revision ${replaces} any more: somebody changed or deleted it; nothing was saved`,
-      );
+      throw new StoreFailure(`${notAtRevision(row.id, replaces)}; nothing was saved`);
     }
     if (owner === null) {
       throw new StoreFailure(`label id ${row.id} cannot be used; leave the id out, and a new one is made`);
@@ -260,12 +258,25 @@ export async function upsertLabels(
   });
 }
 
-export async function deleteLabel(db: Queryable, id: string): Promise<LabelMeta> {
+/**
+ * Deletes a label, in one statement with the comparison of its revision.
+ *
+ * @param revision null for any
+ */
+export async function deleteLabel(db: Queryable, id: string, revision: number | null): Promise<LabelMeta> {
   const rows = isUuid(id)
-    ? await db.query<MetaRow>(`DELETE FROM labels WHERE id = $1 RETURNING ${META}`, [id])
+    ? await db.query<MetaRow>(
+        `DELETE FROM labels WHERE id = $1 AND ($2::int IS NULL OR revision = $2) RETURNING ${META}`,
+        [id, revision],
+      )
     : [];
-  if (rows[0] === undefined) throw unknownLabel(id);
-  return sized(rows[0]);
+  if (rows[0] !== undefined) return sized(rows[0]);
+  if (revision === null) throw unknownLabel(id);
+  throw new StoreFailure(`${notAtRevision(id, revision)}; nothing was deleted`);
+}
+
+function notAtRevision(id: string, revision: number): string {
+  return `label ${id} is not at revision ${revision} any more: somebody changed or deleted it`;
 }
 
 function unknownLabel(id: string): StoreFailure {

@@ -63,9 +63,7 @@ export class StoreLabels implements Workspace {
   remove(id: string, revision: string): Promise<void> {
     return this.#use(async (store) => {
       const label = await this.#find(store, id);
-      if (String(label.revision) !== revision)
-        throw new RequestRefusal(409, `the label is not at revision ${revision} any more: look at it again`);
-      await store.deleteLabel(label.id);
+      await store.deleteLabel(label.id, Number(revision));
     });
   }
 

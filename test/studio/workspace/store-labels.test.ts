@@ -90,6 +90,22 @@ it('renames and deletes labels of the account, unless somebody changed them mean
   expect(await (await ask('/api/service-labels')).json()).toEqual([]);
 });
 
+it('deletes no label that somebody changes between its comparison and the deletion', async () => {
+  const { store } = api.service;
+  const { id: accountId } = await store.createAccount('Shop', 'pro');
+  const [saved] = await store.importLabels(accountId, [labelInput()]);
+  const id = saved?.id ?? '';
+  const exportLabel = async (label: string) => {
+    const found = await store.exportLabel(label);
+    await store.importLabels(accountId, [labelInput({ id, name: 'Changed' })]);
+    return found;
+  };
+  const deleteLabel = (...given: Parameters<typeof store.deleteLabel>) => store.deleteLabel(...given);
+  const labels = new StoreLabels((work) => work({ ...store, exportLabel, deleteLabel }), accountId);
+  await expect(labels.remove(`service:${id}`, '1')).rejects.toMatchObject({ status: 409 });
+  expect(await store.exportLabel(id)).toMatchObject({ name: 'Changed', revision: 2 });
+});
+
 it('renames and deletes no label of another account', async () => {
   const { store, ask } = await opened();
   const other = await store.createAccount('Other', 'pro');
