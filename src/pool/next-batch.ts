@@ -45,9 +45,11 @@ export function isLeft<J extends Pick<Job<unknown, never>, 'account' | 'weight'>
   if (queue.size > most) return false;
   const msOf = (jobs: readonly J[]): number =>
     jobs.reduce((ms, job) => ms + (expectedMs(job) ?? Infinity), 0);
-  const waitingMs = msOf(queue.jobs());
+  // The queue is added up last: under a load that fills it, each thread alone has too much to do.
   for (const { jobs, busySince } of threads) {
-    if (jobs.length > 0 && Math.max(msOf(jobs), now - busySince) + waitingMs <= ALONE_MS) return true;
+    if (jobs.length === 0) continue;
+    const ownMs = Math.max(msOf(jobs), now - busySince);
+    if (ownMs <= ALONE_MS && ownMs + msOf(queue.jobs()) <= ALONE_MS) return true;
   }
   return false;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { FairQueue } from '../../src/pool/fair-queue.ts';
 import { LEAST_WEIGHT } from '../../src/pool/job.ts';
 import { ALONE_MS, isLeft } from '../../src/pool/next-batch.ts';
@@ -41,5 +41,12 @@ describe('what waits is left', () => {
   test('to no thread that has been at its jobs for longer than they should take', () => {
     const left = (after: number) => isLeft(waiting(0.5), [busy(0.1)], BOUNDS, SENT + after * ALONE_MS);
     expect([left(0.25), left(0.75)]).toEqual([true, false]);
+  });
+
+  test('to nobody, and is not added up, where each thread alone has too much to do', () => {
+    const queue = waiting(0.1);
+    const added = vi.spyOn(queue, 'jobs');
+    expect(isLeft(queue, [busy(1.1), busy(0.6, 0.6), IDLE], BOUNDS, SENT)).toBe(false);
+    expect(added).not.toHaveBeenCalled();
   });
 });

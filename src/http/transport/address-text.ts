@@ -2,7 +2,10 @@
 export function addressText(address: Uint8Array): string {
   const mapped =
     address.length === 16 && address.every((byte, at) => at >= 12 || byte === (at < 10 ? 0 : 0xff));
-  if (address.length === 4 || mapped) return address.slice(-4).join('.');
+  if (address.length === 4 || mapped) {
+    const at = address.length - 4;
+    return `${address[at]}.${address[at + 1]}.${address[at + 2]}.${address[at + 3]}`;
+  }
   const groups = Array.from({ length: 8 }, (_, at) =>
     (((address[2 * at] ?? 0) << 8) | (address[2 * at + 1] ?? 0)).toString(16),
   );
