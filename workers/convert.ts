@@ -1,8 +1,8 @@
 import { doPdfTask } from '../src/convert/pdf-task.ts';
-import { loadPdfium } from '../src/convert/read-pdf.ts';
+import { startPdfium } from '../src/convert/pdfium.ts';
 
 // Thread entry: a page of a PDF in, its ZPL out.
 
-await loadPdfium();
+startPdfium();
 
 export default doPdfTask;

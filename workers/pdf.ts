@@ -1,8 +1,8 @@
-import { loadPdfium } from '../src/convert/read-pdf.ts';
+import { startPdfium } from '../src/convert/pdfium.ts';
 import { doPageTask } from '../src/labelary/labelary-task.ts';
 
 // Thread entry: a PDF in, its first page as a graphic out.
 
-await loadPdfium();
+startPdfium();
 
 export default doPageTask;

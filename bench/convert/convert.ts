@@ -62,8 +62,8 @@ async function inProcess(
       zplImageMs.push(median(await times(withZplImage(zplImage, input))));
     }
   }
-  const bytes = (await convertOnce(null)).length;
-  const peerBytes = zebrafy?.shortest(await convertOnce('hex'));
+  const bytes = convertOnce(null).length;
+  const peerBytes = zebrafy?.shortest(convertOnce('hex'));
   const peers = {
     ...(theirs.length > 0 ? { 'zebrafy ms': median(theirs) } : {}),
     ...(zplImageMs.length > 0 ? { 'zpl-image ms': median(zplImageMs) } : {}),
@@ -122,7 +122,7 @@ function wholeCommand(input: Input, folder: string, rounds: number, zebrafy: Zeb
 }
 
 /** A conversion of the input as a label, in an encoding or the shortest. */
-function conversion(input: Input): (encoding: PictureOptions['encoding']) => Promise<string> {
+function conversion(input: Input): (encoding: PictureOptions['encoding']) => string {
   const { path, dpi, width, kind, isDithered } = input;
   const file = readFileSync(path);
   const options: Omit<PictureOptions, 'encoding'> = {
@@ -137,10 +137,13 @@ function conversion(input: Input): (encoding: PictureOptions['encoding']) => Pro
     name: null,
     isLabel: true,
   };
-  return async (encoding) =>
-    kind === 'pdf'
-      ? convertPage(await (await openPdf(file, PDF_MEMORY_BYTES)).page(0), { ...options, encoding })
-      : convertPicture(file, pictureHeader(file) as PictureHeader, { ...options, encoding });
+  return (encoding) => {
+    if (kind === 'picture') {
+      return convertPicture(file, pictureHeader(file) as PictureHeader, { ...options, encoding });
+    }
+    using pdf = openPdf(file, PDF_MEMORY_BYTES);
+    return convertPage(pdf.page(0), { ...options, encoding });
+  };
 }
 
 /** Milliseconds of processor time of each call but the first two. */

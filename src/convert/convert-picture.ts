@@ -137,18 +137,17 @@ export function dotsOfPicture(picture: DrawnPicture, options: DotOptions): Pictu
 }
 
 /** The ZPL of a page of a PDF, which is drawn with as many dots as it is to have. */
-export async function convertPage(page: PdfPage, options: PictureOptions): Promise<string> {
-  const { dots, width } = await dotsOfPage(page, options);
+export function convertPage(page: PdfPage, options: PictureOptions): string {
+  const { dots, width } = dotsOfPage(page, options);
   return pictureZpl(dots, width, options);
 }
 
-/** The dots of a page of a PDF. Rejects with what {@link dotsOfPicture} throws, or a `PdfFault`. */
-export async function dotsOfPage(page: PdfPage, options: DotOptions): Promise<PictureDots> {
+/** The dots of a page of a PDF. Throws as {@link dotsOfPicture} does, or a `PdfFault`. */
+export function dotsOfPage(page: PdfPage, options: DotOptions): PictureDots {
   const { dpi } = options;
   const whole = { x: 0, y: 0, width: dotsOfInches(page.width, dpi), height: dotsOfInches(page.height, dpi) };
   checkPixels(whole, PAGE_PIXELS_MAX, 'page');
-  const drawing =
-    options.crop === 'ink' ? await drawnPage(page, whole, { x: dpi, y: dpi }, PAGE_PIXELS_MAX) : null;
+  const drawing = options.crop === 'ink' ? drawnPage(page, whole, { x: dpi, y: dpi }, PAGE_PIXELS_MAX) : null;
   const area = partOf(whole, options, (threshold) => inkOf(drawing as GreyPicture, threshold));
   const size = targetOf(area, (pixels) => pixels, options);
   const [scaleX, scaleY] = [size.drawn.width / area.width, size.drawn.height / area.height];
@@ -156,7 +155,7 @@ export async function dotsOfPage(page: PdfPage, options: DotOptions): Promise<Pi
   checkPixels(drawn, PAGE_PIXELS_MAX, 'page');
   const isDrawn = drawing?.width === drawn.width && drawing.height === drawn.height;
   const scale = { x: dpi * scaleX, y: dpi * scaleY };
-  const picture = isDrawn ? drawing : await drawnPage(page, drawn, scale, PAGE_PIXELS_MAX);
+  const picture = isDrawn ? drawing : drawnPage(page, drawn, scale, PAGE_PIXELS_MAX);
   const part = {
     x: Math.min(Math.round(area.x * scaleX), drawn.width - size.drawn.width),
     y: Math.min(Math.round(area.y * scaleY), drawn.height - size.drawn.height),

@@ -1,4 +1,4 @@
-import type { GreyPicture } from '../raster/images/grey-picture.ts';
+import { copied, type GreyPicture } from '../raster/images/grey-picture.ts';
 import type { PdfPage } from './read-pdf.ts';
 
 /** Half black: so far from the middle grey at most. */
@@ -16,24 +16,25 @@ const BETTER = 0.98;
  * @param scale pixels per inch, across and down, before they are rounded to whole pixels of the page
  * @param pixelsMax the largest drawing
  */
-export async function drawnPage(
+export function drawnPage(
   page: PdfPage,
   { width, height }: Pick<GreyPicture, 'width' | 'height'>,
   scale: { readonly x: number; readonly y: number },
   pixelsMax: number,
-): Promise<GreyPicture> {
-  const picture = await page.draw(width, height);
+): GreyPicture {
+  const picture = page.draw(width, height, copied);
   // Rounded by themselves: a page that is drawn half a pixel too wide is stretched.
   const twiceWidth = Math.max(1, Math.round(2 * page.width * scale.x));
   const twiceHeight = Math.max(1, Math.round(2 * page.height * scale.y));
   const isFine = twiceWidth * twiceHeight <= pixelsMax;
   if (!isFine || !(page.hasShapes || hasHalfEdges(picture))) return picture;
-  const fine = await page.draw(twiceWidth, twiceHeight);
-  const costs = quarterCosts(fine, width, height);
-  const least = Math.min(...costs);
-  if (least >= BETTER * costOf(picture)) return picture;
-  const best = costs.indexOf(least);
-  return quarterOf(fine, best & 1, best >> 1, width, height);
+  return page.draw(twiceWidth, twiceHeight, (fine) => {
+    const costs = quarterCosts(fine, width, height);
+    const least = Math.min(...costs);
+    if (least >= BETTER * costOf(picture)) return picture;
+    const best = costs.indexOf(least);
+    return quarterOf(fine, best & 1, best >> 1, width, height);
+  });
 }
 
 /** Whether a column or a row has a run of half black pixels. */
@@ -58,14 +59,9 @@ const COSTS = Uint16Array.from({ length: 256 }, (_, grey) => 255 - grey + 2 * Ma
 /** Four white pixels as a word, which cost nothing. */
 const WHITE = -1;
 
-function costOf({ data }: GreyPicture): number {
-  const words = new DataView(data.buffer, data.byteOffset, data.length);
-  let sum = 0;
-  for (let at = 0; at < data.length; at++) {
-    while (at + 4 <= data.length && words.getInt32(at) === WHITE) at += 4;
-    if (at < data.length) sum += COSTS[data[at] as number] as number;
-  }
-  return sum;
+function costOf(picture: GreyPicture): number {
+  const quarters = quarterCosts(picture, (picture.width + 1) >> 1, (picture.height + 1) >> 1);
+  return quarters.reduce((sum, cost) => sum + cost, 0);
 }
 
 /** The costs of the quarters of {@link quarterOf}: from the upper left pixel of four to the lower right one. */
@@ -78,12 +74,19 @@ function quarterCosts(
   const costs = [0, 0, 0, 0];
   const columns = Math.min(across, 2 * width);
   for (let y = 0; y < Math.min(down, 2 * height); y++) {
-    const row = y * across;
+    let at = y * across;
+    const end = at + columns;
     let [left, right] = [0, 0];
-    for (let x = 0; x < columns; x += 2) {
-      while (x + 4 <= columns && words.getInt32(row + x) === WHITE) x += 4;
-      if (x < columns) left += COSTS[data[row + x] as number] as number;
-      if (x + 1 < columns) right += COSTS[data[row + x + 1] as number] as number;
+    for (; at + 4 <= end; at += 4) {
+      const word = words.getInt32(at, true);
+      if (word === WHITE) continue;
+      left += (COSTS[word & 0xff] as number) + (COSTS[(word >> 16) & 0xff] as number);
+      right += (COSTS[(word >> 8) & 0xff] as number) + (COSTS[word >>> 24] as number);
+    }
+    for (let isLeft = true; at < end; at++, isLeft = !isLeft) {
+      const cost = COSTS[data[at] as number] as number;
+      if (isLeft) left += cost;
+      else right += cost;
     }
     costs[2 * (y & 1)]! += left;
     costs[2 * (y & 1) + 1]! += right;
@@ -99,12 +102,22 @@ function quarterOf(
   width: number,
   height: number,
 ): GreyPicture {
+  const { data: from, width: across } = picture;
+  const words = new DataView(from.buffer, from.byteOffset, from.length);
   const data = new Uint8Array(width * height).fill(255);
+  const columns = Math.min(across, 2 * width);
   for (let y = 0; 2 * y + top < picture.height && y < height; y++) {
-    const row = (2 * y + top) * picture.width;
-    for (let x = 0; 2 * x + left < picture.width && x < width; x++) {
-      data[y * width + x] = picture.data[row + 2 * x + left] as number;
+    let at = (2 * y + top) * across;
+    const end = at + columns;
+    let to = y * width;
+    for (; at + 4 <= end; at += 4, to += 2) {
+      const word = words.getInt32(at, true);
+      if (word === WHITE) continue;
+      const two = word >> (8 * left);
+      data[to] = two;
+      data[to + 1] = two >> 16;
     }
+    for (at += left; at < end; at += 2) data[to++] = from[at] as number;
   }
   return { width, height, data };
 }

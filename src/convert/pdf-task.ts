@@ -1,5 +1,6 @@
 import { ConvertFault, convertPage, type PictureOptions } from './convert-picture.ts';
-import { openPdf, PdfFault } from './read-pdf.ts';
+import { PdfFault } from './pdfium.ts';
+import { openPdf } from './read-pdf.ts';
 
 /** Memory of a PDF. */
 const PDF_MEMORY_BYTES = 256 * 2 ** 20;
@@ -18,12 +19,12 @@ export type PdfReply =
   | { readonly ok: false; readonly message: string };
 
 /** Converts a page in this thread. Faults of the file are a reply; other errors are thrown. */
-export async function doPdfTask({ file, page, options }: PdfTask): Promise<PdfReply> {
+export function doPdfTask({ file, page, options }: PdfTask): PdfReply {
   try {
-    const pdf = await openPdf(file, PDF_MEMORY_BYTES);
+    using pdf = openPdf(file, PDF_MEMORY_BYTES);
     const { pageCount } = pdf;
     if (page > pageCount) throw new ConvertFault(`the PDF has ${pageCount} pages, and no page ${page}`);
-    return { ok: true, zpl: await convertPage(await pdf.page(page - 1), options), pageCount };
+    return { ok: true, zpl: convertPage(pdf.page(page - 1), options), pageCount };
   } catch (error) {
     const isFault = error instanceof ConvertFault || error instanceof PdfFault;
     if (isFault) return { ok: false, message: error.message };

@@ -1,5 +1,6 @@
+import { PdfFault } from '../convert/pdfium.ts';
 import { pictureZpl } from '../convert/picture-zpl.ts';
-import { openPdf, PdfFault, type PdfPage } from '../convert/read-pdf.ts';
+import { openPdf, type PdfPage } from '../convert/read-pdf.ts';
 import { dithered } from '../raster/images/dithered.ts';
 import { pictureDots } from '../raster/images/picture-file.ts';
 import { pictureHeader } from '../raster/images/picture-header.ts';
@@ -42,27 +43,29 @@ export function graphicField({ file, format }: GraphicUpload): Buffer {
 
 /**
  * The first page of a PDF as a `^GF` field, as {@link graphicField} has it of a picture. It takes whatever time the
- * file makes it take. Rejects with a `RequestRefusal`: 400 for a file that cannot be read, or a page that is too large;
- * 413 for one that takes too much memory.
+ * file makes it take.
+ *
+ * @throws RequestRefusal: 400 for a file that cannot be read, or a page that is too large; 413 for one that takes too
+ *   much memory
  */
-export async function pageField(upload: GraphicUpload): Promise<Buffer> {
+export function pageField(upload: GraphicUpload): Buffer {
   const { file, format } = upload;
   // A picture may have a PDF within, which counts for nothing.
   if (pictureHeader(file) !== null) return graphicField(upload);
   try {
-    const pdf = await openPdf(file, PDF_MEMORY_BYTES);
-    return written(await pageDots(await pdf.page(0)), format);
+    using pdf = openPdf(file, PDF_MEMORY_BYTES);
+    return written(pageDots(pdf.page(0)), format);
   } catch (error) {
     if (!(error instanceof PdfFault)) throw error;
     throw new RequestRefusal(error.reason === 'memory' ? 413 : 400, `file cannot be read: ${error.message}`);
   }
 }
 
-async function pageDots(page: PdfPage): Promise<Picture> {
+function pageDots(page: PdfPage): Picture {
   const dots = (inches: number): number => Math.max(1, Math.round(inches * PAGE_DPI));
   const [width, height] = [dots(page.width), dots(page.height)];
   checkSize({ width, height }, `the first page of file has, at ${PAGE_DPI} dots per inch, a size`);
-  return dithered(await page.draw(width, height), 'none', 128);
+  return page.draw(width, height, (picture) => dithered(picture, 'none', 128));
 }
 
 function written(dots: Picture, format: GraphicUpload['format']): Buffer {

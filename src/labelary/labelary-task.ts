@@ -43,10 +43,10 @@ export function doLabelaryTask(task: LabelaryTask): LabelaryResult {
 }
 
 /** Draws a page of a PDF in this thread, as {@link doLabelaryTask} does other tasks. */
-export async function doPageTask(task: PageTask): Promise<LabelaryResult> {
+export function doPageTask(task: PageTask): LabelaryResult {
   const began = performance.now();
   try {
-    return uploadResult(await pageField(task), began);
+    return uploadResult(pageField(task), began);
   } catch (error) {
     return faultResult(error, began);
   }

@@ -262,7 +262,7 @@ export async function tryFile({ bytes }: FileCase): Promise<string> {
   const header = pictureHeader(bytes);
   try {
     if (isPdf(bytes)) {
-      const reply = await doPdfTask({ file: bytes, page: 1, options: OPTIONS });
+      const reply = doPdfTask({ file: bytes, page: 1, options: OPTIONS });
       return reply.ok ? 'converted' : reply.message;
     }
     if (header !== null) {

@@ -51,16 +51,24 @@ export function dithered(picture: GreyPicture, dither: Dither, threshold: number
   return { bytesPerRow, rows: height, data: dots };
 }
 
-/** Without errors, a byte at a time: 3.4 → 1.4 ms for 4 by 6 inches at 203 dpi. */
+/** Four white pixels as a word. */
+const WHITE = -1;
+
+/** Without errors, a byte of dots at a time: most pages are white for the most part. */
 function blacken(
   dots: Uint8Array,
   { width, height, data }: GreyPicture,
   bytesPerRow: number,
   threshold: number,
 ): void {
+  const words = new DataView(data.buffer, data.byteOffset, data.length);
   for (let y = 0; y < height; y++) {
     const end = (y + 1) * width;
     for (let at = y * width, to = y * bytesPerRow; at < end; to++) {
+      if (at + 8 <= end && words.getInt32(at) === WHITE && words.getInt32(at + 4) === WHITE) {
+        at += 8;
+        continue;
+      }
       let byte = 0;
       for (let bit = 0x80; bit > 0 && at < end; bit >>= 1, at++) {
         if ((data[at] as number) < threshold) byte |= bit;

@@ -32,8 +32,14 @@ export function inkOf({ width, height, data }: GreyPicture, threshold: number): 
   return bottom < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
+/** A picture with data of its own. */
+export function copied({ width, height, data }: GreyPicture): GreyPicture {
+  return { width, height, data: data.slice() };
+}
+
 /** @param area inside the picture */
 export function cropped(picture: GreyPicture, { x, y, width, height }: Area): GreyPicture {
+  if (width === picture.width && height === picture.height) return picture;
   const data = new Uint8Array(width * height);
   for (let row = 0; row < height; row++) {
     const from = (y + row) * picture.width + x;

@@ -9,9 +9,10 @@ import {
   openPicture,
   type PictureDots,
 } from '../../convert/convert-picture.ts';
+import { PdfFault } from '../../convert/pdfium.ts';
 import { graphicFields } from '../../convert/picture-zpl.ts';
-import { isPdf, openPdf, PdfFault, type PdfPage } from '../../convert/read-pdf.ts';
-import { type GreyPicture, resized } from '../../raster/images/grey-picture.ts';
+import { isPdf, openPdf, type PdfPage } from '../../convert/read-pdf.ts';
+import { copied, type GreyPicture, resized } from '../../raster/images/grey-picture.ts';
 import { type PictureHeader, pictureHeader } from '../../raster/images/picture-header.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
 import { packDots } from '../packed-dots.ts';
@@ -30,25 +31,27 @@ const DRAWINGS_MAX = 2;
 interface OpenPicture extends Pick<PlacedPicture, 'type' | 'pageCount' | 'isAnimated'> {
   readonly file: Uint8Array;
   readonly page: number;
-  dotsWith(options: DotOptions): PictureDots | Promise<PictureDots>;
+  dotsWith(options: DotOptions): PictureDots;
 }
 
 /** The last file: each step of a slider is about the same one. */
 let last: OpenPicture | null = null;
 
 /**
- * Makes dots of a picture, or of a page of a PDF. Rejects with a `RequestRefusal`: 422 for a file that cannot be read,
- * or has too many pixels or dots; 413 for one of too many bytes, or that takes too much memory.
+ * Makes dots of a picture, or of a page of a PDF.
+ *
+ * @throws RequestRefusal: 422 for a file that cannot be read, or has too many pixels or dots; 413 for one of too many
+ *   bytes, or that takes too much memory
  */
-export async function placedPicture(file: Uint8Array, choices: PictureChoices): Promise<PlacedPicture> {
+export function placedPicture(file: Uint8Array, choices: PictureChoices): PlacedPicture {
   try {
     const isOpen = last?.page === choices.page && Buffer.compare(last.file, file) === 0;
-    const open = isOpen && last !== null ? last : await opened(file, choices.page);
+    const open = isOpen && last !== null ? last : opened(file, choices.page);
     // A file that breaks what reads it is opened again.
     last = null;
     const { cropsToInk, isFinal, ...others } = choices;
     const options: DotOptions = { ...others, heightMm: null, crop: cropsToInk ? 'ink' : null };
-    const { dots, width } = await open.dotsWith(options);
+    const { dots, width } = open.dotsWith(options);
     last = open;
     const { type, pageCount, isAnimated } = open;
     const { data, rows, bytesPerRow } = dots;
@@ -69,7 +72,7 @@ export async function placedPicture(file: Uint8Array, choices: PictureChoices): 
   }
 }
 
-async function opened(file: Uint8Array, page: number): Promise<OpenPicture> {
+function opened(file: Uint8Array, page: number): OpenPicture {
   if (file.length > PICTURE_BYTES_MAX)
     throw new RequestRefusal(413, `the file has ${file.length} bytes; ${PICTURE_BYTES_MAX} are allowed`);
   // A picture may have a PDF within, which counts for nothing.
@@ -99,12 +102,13 @@ function openFile(file: Uint8Array, header: PictureHeader): OpenPicture {
   };
 }
 
-async function openPage(file: Uint8Array, number: number): Promise<OpenPicture> {
-  const { pageCount, page: pageAt } = await openPdf(file, PDF_MEMORY_BYTES);
+function openPage(file: Uint8Array, number: number): OpenPicture {
+  const { pageCount, page: pageAt } = openPdf(file, PDF_MEMORY_BYTES);
   if (number > pageCount)
     throw new RequestRefusal(422, `the PDF has ${pageCount} pages, and no page ${number}`);
-  const { draw, ...facts } = await pageAt(number - 1);
-  const page: PdfPage = { ...facts, draw: kept(draw) };
+  const { draw, ...facts } = pageAt(number - 1);
+  const drawing = kept((width: number, height: number) => draw(width, height, copied));
+  const page: PdfPage = { ...facts, draw: (width, height, use) => use(drawing(width, height)) };
   return {
     file,
     page: number,

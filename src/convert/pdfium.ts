@@ -1,0 +1,235 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { onFirstUse } from '../on-first-use.ts';
+import { Instance, type Memory, Module } from '../web-assembly.ts';
+
+const require = createRequire(import.meta.url);
+
+/** PDFium's code, compiled once in each thread. */
+const code = onFirstUse(() => new Module(readFileSync(require.resolve('@hyzyla/pdfium/pdfium.wasm'))));
+
+/** A PDF cannot be read: the message says why. */
+export class PdfFault extends Error {
+  override readonly name = 'PdfFault';
+  readonly reason: 'damaged' | 'memory';
+
+  constructor(reason: PdfFault['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** A place in PDFium's memory, or something that is there; 0 for nothing. */
+export type Address = number;
+
+/** PDFium's functions (`fpdfview.h`, `fpdf_edit.h`) that are used. */
+export interface PdfiumFunctions {
+  readonly malloc: (bytes: number) => Address;
+  readonly free: (address: Address) => void;
+  readonly FPDF_InitLibraryWithConfig: (config: Address) => void;
+  readonly FPDF_LoadMemDocument: (file: Address, bytes: number, password: Address) => Address;
+  readonly FPDF_GetLastError: () => number;
+  readonly FPDF_GetPageCount: (document: Address) => number;
+  readonly FPDF_LoadPage: (document: Address, index: number) => Address;
+  readonly FPDF_GetPageWidth: (page: Address) => number;
+  readonly FPDF_GetPageHeight: (page: Address) => number;
+  readonly FPDFPage_CountObjects: (page: Address) => number;
+  readonly FPDFPage_GetObject: (page: Address, index: number) => Address;
+  readonly FPDFPageObj_GetType: (object: Address) => number;
+  readonly FPDFBitmap_CreateEx: (
+    width: number,
+    height: number,
+    format: number,
+    pixels: Address,
+    bytesPerRow: number,
+  ) => Address;
+  readonly FPDFBitmap_Destroy: (bitmap: Address) => void;
+  readonly FPDF_RenderPageBitmap: (
+    bitmap: Address,
+    page: Address,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    turn: number,
+    flags: number,
+  ) => void;
+}
+
+/** What the compiler has added to them. */
+interface Exports extends PdfiumFunctions {
+  readonly memory: Memory;
+  readonly __indirect_function_table: { get(index: number): (...numbers: number[]) => number };
+  readonly __wasm_call_ctors: () => void;
+  readonly emscripten_stack_init: () => void;
+  readonly emscripten_stack_get_current: () => Address;
+  readonly _emscripten_stack_restore: (stack: Address) => void;
+  readonly setThrew: (threw: number, value: number) => void;
+}
+
+/** Memory grows by blocks, and at least by a fifth, since each growth takes time. */
+const BLOCK_BYTES = 2 ** 16;
+const GROWTH = 1.2;
+const ZEROS = new Uint8Array(BLOCK_BYTES);
+
+/** Leaves functions up to the next `invoke_…`: what FreeType and libjpeg do where a file is damaged. */
+const LONG_JUMP = Symbol('longjmp');
+/** The error "not supported" of the compiler's C library. */
+const ENOSYS = 52;
+
+/** The PDFium of this thread that no file uses: cleaning takes a tenth of the time of starting. */
+let idle: Pdfium | null = null;
+
+/** Starts PDFium, for threads of PDFs alone: the time of their first page does not include it. */
+export function startPdfium(): void {
+  idle ??= new Pdfium();
+}
+
+/**
+ * A PDFium for one file, which sees nothing of others: its memory is as it was when PDFium had just started.
+ *
+ * @param memoryMaxBytes what it may take
+ */
+export function takePdfium(memoryMaxBytes: number): Pdfium {
+  const pdfium = idle ?? new Pdfium();
+  idle = null;
+  pdfium.memoryMaxBytes = memoryMaxBytes;
+  return pdfium;
+}
+
+/** PDFium with its memory. Below it there is no system: no files, no clock, no environment. */
+export class Pdfium {
+  memoryMaxBytes: number = Number.POSITIVE_INFINITY;
+  readonly #exports: Exports;
+  /** At the start: its memory up to the last block that has something in it, and the bytes of all. */
+  readonly #start: Uint8Array;
+  readonly #startBytes: number;
+  readonly #startStack: Address;
+  /** Whether more memory was refused: PDFium may go on without it, and leave out a part of the page. */
+  #isRefused = false;
+  /** Whether a function has not come to its end. */
+  #isBroken = false;
+
+  constructor() {
+    const { exports } = new Instance(code(), this.#imports());
+    this.#exports = exports as unknown as Exports;
+    const { memory, emscripten_stack_init: initStack, __wasm_call_ctors: construct } = this.#exports;
+    initStack();
+    construct();
+    // The version of the settings, and nothing set.
+    const settings = this.copied(Uint8Array.from({ length: 20 }, (_, at) => (at === 0 ? 2 : 0)));
+    this.#exports.FPDF_InitLibraryWithConfig(settings);
+    this.#exports.free(settings);
+    this.#startBytes = memory.buffer.byteLength;
+    this.#startStack = this.#exports.emscripten_stack_get_current();
+    const used = this.bytes(0, this.#startBytes).findLastIndex((byte) => byte !== 0) + 1;
+    this.#start = this.bytes(0, Math.ceil(used / BLOCK_BYTES) * BLOCK_BYTES).slice();
+  }
+
+  /**
+   * Has it do something.
+   *
+   * @throws PdfFault where it fails or breaks, whatever the file does to it
+   */
+  checked<T>(work: (functions: PdfiumFunctions) => T): T {
+    let result: T;
+    try {
+      result = work(this.#exports);
+    } catch (error) {
+      this.#isBroken ||= !(error instanceof PdfFault);
+      if (this.#isRefused) throw this.#tooLarge();
+      throw this.#isBroken ? new PdfFault('damaged', 'the PDF is damaged') : error;
+    }
+    if (this.#isRefused) throw this.#tooLarge();
+    return result;
+  }
+
+  /** A part of its memory, good until the next call. */
+  bytes(address: Address, length: number): Uint8Array {
+    return new Uint8Array(this.#exports.memory.buffer, address, length);
+  }
+
+  /** A copy in its memory; 0 where there is none left. */
+  copied(bytes: Uint8Array): Address {
+    const address = this.#exports.malloc(bytes.length);
+    if (address !== 0) this.bytes(address, bytes.length).set(bytes);
+    return address;
+  }
+
+  /**
+   * Cleans it for another file, and is the last call of this one. It is let go where a file has broken it, and where
+   * its memory has grown, which never gets smaller.
+   */
+  giveBack(): void {
+    const { memory, emscripten_stack_get_current: stack } = this.#exports;
+    const isGrown = this.#isRefused || memory.buffer.byteLength > this.#startBytes;
+    if (this.#isBroken || isGrown || stack() !== this.#startStack) return;
+    const bytes = Buffer.from(memory.buffer);
+    for (let at = 0; at < bytes.length; at += BLOCK_BYTES) {
+      const block = bytes.subarray(at, at + BLOCK_BYTES);
+      const clean = at < this.#start.length ? this.#start.subarray(at, at + BLOCK_BYTES) : ZEROS;
+      if (!block.equals(clean)) block.set(clean);
+    }
+    idle = this;
+  }
+
+  #imports(): ConstructorParameters<typeof Instance>[1] {
+    // Looking up a function of the table takes longer than calling it.
+    const known: ((...numbers: number[]) => number)[] = [];
+    const invoke = (index: number, ...numbers: number[]): number | void => {
+      const exports = this.#exports;
+      const stack = exports.emscripten_stack_get_current();
+      try {
+        known[index] ??= exports.__indirect_function_table.get(index);
+        return known[index](...numbers);
+      } catch (error) {
+        exports._emscripten_stack_restore(stack);
+        if (error !== LONG_JUMP) throw error;
+        exports.setThrew(1, 0);
+      }
+    };
+    const functions = {
+      invoke_ii: invoke,
+      invoke_iii: invoke,
+      invoke_iiii: invoke,
+      invoke_iiiii: invoke,
+      invoke_viii: invoke,
+      emscripten_resize_heap: (bytes: number) => Number(this.#grow(bytes >>> 0)),
+      _emscripten_throw_longjmp(): never {
+        throw LONG_JUMP;
+      },
+      _abort_js(): never {
+        throw new Error('PDFium gives up');
+      },
+    };
+    return { env: withFailing(functions, -ENOSYS), wasi_snapshot_preview1: withFailing({}, ENOSYS) };
+  }
+
+  /** Whether memory has so many bytes now. */
+  #grow(bytes: number): boolean {
+    if (bytes > this.memoryMaxBytes) {
+      this.#isRefused = true;
+      return false;
+    }
+    const { memory } = this.#exports;
+    const has = memory.buffer.byteLength;
+    const wanted = Math.min(this.memoryMaxBytes, Math.max(bytes, GROWTH * has));
+    try {
+      memory.grow(Math.ceil((wanted - has) / BLOCK_BYTES));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #tooLarge(): PdfFault {
+    return new PdfFault('memory', `the PDF takes more than ${this.memoryMaxBytes / 2 ** 20} MB of memory`);
+  }
+}
+
+type Functions = ConstructorParameters<typeof Instance>[1][string];
+
+/** The functions, and for all other names one that fails: calls of a system that is not there. */
+function withFailing(functions: Functions, failed: number): Functions {
+  return new Proxy(functions, { get: (target, name: string) => target[name] ?? (() => failed) });
+}
