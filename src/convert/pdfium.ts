@@ -56,7 +56,7 @@ export interface PdfiumFunctions {
   ) => void;
 }
 
-/** What the compiler has added to them. */
+/** With the functions that the compiler has added. */
 interface Exports extends PdfiumFunctions {
   readonly memory: Memory;
   readonly __indirect_function_table: { get(index: number): (...numbers: number[]) => number };
@@ -177,15 +177,15 @@ export class Pdfium {
     // Looking up a function of the table takes longer than calling it.
     const known: ((...numbers: number[]) => number)[] = [];
     const invoke = (index: number, ...numbers: number[]): number | void => {
-      const exports = this.#exports;
-      const stack = exports.emscripten_stack_get_current();
+      const { __indirect_function_table: table, _emscripten_stack_restore: restoreStack } = this.#exports;
+      const stack = this.#exports.emscripten_stack_get_current();
       try {
-        known[index] ??= exports.__indirect_function_table.get(index);
+        known[index] ??= table.get(index);
         return known[index](...numbers);
       } catch (error) {
-        exports._emscripten_stack_restore(stack);
+        restoreStack(stack);
         if (error !== LONG_JUMP) throw error;
-        exports.setThrew(1, 0);
+        this.#exports.setThrew(1, 0);
       }
     };
     const functions = {

@@ -111,20 +111,19 @@ function pageOf(
 /** Objects of a page that are looked at. */
 const OBJECTS_MAX = 10_000;
 /** Types of objects that may draw shapes: `FPDF_PAGEOBJ_PATH` and `FPDF_PAGEOBJ_FORM`. */
-const SHAPES: readonly number[] = [2, 5];
+const SHAPES: ReadonlySet<number> = new Set([2, 5]);
 
 function hasShapes(functions: PdfiumFunctions, page: Address): boolean {
   const count = Math.min(functions.FPDFPage_CountObjects(page), OBJECTS_MAX);
   for (let index = 0; index < count; index++) {
-    if (SHAPES.includes(functions.FPDFPageObj_GetType(functions.FPDFPage_GetObject(page, index))))
-      return true;
+    if (SHAPES.has(functions.FPDFPageObj_GetType(functions.FPDFPage_GetObject(page, index)))) return true;
   }
   return false;
 }
 
 const DAMAGED = 'the PDF is damaged';
 
-/** What `FPDF_ERR_…` numbers mean. */
+/** Words for the numbers `FPDF_ERR_…`. */
 function reasonOf(error: number): string {
   if (error === 4) return 'the PDF has a password';
   return error === 5 ? 'the PDF is encrypted in a way that cannot be read' : DAMAGED;
