@@ -70,9 +70,24 @@ describe('files and rows', () => {
     expect(await rows('\uFEFFname;sku\r\nA, B;1\r\n')).toEqual(expected);
     expect(await rows('name\tsku\nA, B\t1')).toEqual(expected);
     expect(await rows('name,sku\r"A, B",1\r')).toEqual(expected);
+    expect(await rows('"name";sku\nA, B;1\n')).toEqual(expected);
     expect(await rows('sep=|\nname|sku\nA, B|1\n')).toEqual(expected);
     const wide = Buffer.from('\uFEFFname\tsku\r\nA, B\t1\r\n', 'utf16le');
     expect(await (await send('/api/rows', Uint8Array.from(wide))).json()).toEqual(expected);
+  });
+
+  it('takes no separator from within quotes of the header', async () => {
+    const { send } = await enteredInto(studio());
+    const columns = async (body: string) =>
+      ((await (await send('/api/rows', body)).json()) as { readonly columns: unknown }).columns;
+    expect(await columns('name;"a, b, c ""d"""\nA;1\n')).toEqual(['name', 'a, b, c "d"']);
+    expect(await columns('"x, y,\nz, w";name\nA;1\n')).toEqual(['x, y,\nz, w', 'name']);
+    // Quotes within a cell are text.
+    expect(await columns('width "\theight "\tlong, wide\n1\t2\t3\n')).toEqual([
+      'width "',
+      'height "',
+      'long, wide',
+    ]);
   });
 
   it('reads cells as spreadsheets copy them', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dynamicTokenNames } from '../../src/template/dynamic-token-names.ts';
+import { run } from './run.ts';
 
 const namesOf = (zpl: string, saved: readonly string[]) => dynamicTokenNames(Buffer.from(zpl), saved);
 
@@ -23,6 +24,12 @@ describe('dynamic token names', () => {
       'ship_date',
       'größe',
     ]);
+  });
+
+  it('have a colon that is part of the name of a variable, which takes its value under that name', () => {
+    const zpl = '^XA^FD{order:no} {DATE:YY}^FS^XZ';
+    expect(namesOf(zpl, [])).toEqual(['order:no', 'DATE']);
+    expect(run(zpl, { order: 'A', 'order:no': 'B' })).toContain('^FH^FDB 26');
   });
 
   it('of a label that is too complex are the saved ones', () => {

@@ -144,10 +144,13 @@ function bytesOf(cells: readonly (string | null)[]): number {
   return cells.reduce((bytes, cell) => bytes + Buffer.byteLength(cell ?? ''), 0);
 }
 
-/** The one of which the first line has most; tabs where it has none, since a single column may hold anything. */
+/** A cell in quotes, whose delimiters and line ends are text, with the delimiter before it. */
+const QUOTED_CELL = /(^|[,;\t|])"(?:[^"]|"")*"(?=[,;\t|\r\n]|$)/g;
+
+/** The one of which the header has most; tabs where it has none, since a single column may hold anything. */
 function delimiterOf(text: string): string {
-  const [line = ''] = text.split('\n', 1);
-  const count = (delimiter: string): number => line.split(delimiter).length - 1;
+  const [header = ''] = text.slice(0, TABLE_LIMITS.rowBytes).replace(QUOTED_CELL, '$1').split('\n', 1);
+  const count = (delimiter: string): number => header.split(delimiter).length - 1;
   const most = DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best));
   return count(most) > 0 ? most : '\t';
 }
