@@ -127,7 +127,8 @@ export class FairQueue<J extends Queued> {
 
   /** All that waits, as of now. */
   jobs(): J[] {
-    return this.#ring.flatMap(({ jobs }) => jobs);
+    // Not `flatMap`, which takes many times as long.
+    return ([] as J[]).concat(...this.#ring.map(({ jobs }) => jobs));
   }
 
   #count({ weight }: J, sign: 1 | -1): void {

@@ -28,6 +28,8 @@ const PROGRESS_MS = 7000;
 /** Bytes of a body that are read and discarded after its answer, before the connection is cut. */
 const DISCARD_BYTES = 16 * 1024 * 1024;
 
+const LINE_END = '\r\n';
+
 /** HTTP/1.1 over node:http, where uWebSockets.js has no binary. Pipelined requests are answered in turn. */
 export class NodeTransport implements Transport {
   readonly driver = 'node';
@@ -236,7 +238,11 @@ class NodeExchange extends DriverExchange {
 
   protected write(status: number, headers: AnswerHeaders, answered: AnswerBody, last: boolean): void {
     const body = kept(answered);
-    const fields = headers.flatMap((header) => (typeof header === 'string' ? fieldsOf(header) : header));
+    const fields: string[] = [];
+    for (const header of headers) {
+      if (typeof header === 'string') addFields(fields, header);
+      else fields.push(header[0], header[1]);
+    }
     // In an answer without content, the header would mean the length of the client's copy.
     if (status !== 304) fields.push('Content-Length', String(Buffer.byteLength(body)));
     this.isLast = last;
@@ -262,11 +268,13 @@ class NodeExchange extends DriverExchange {
   }
 }
 
-/** Names and values, alternating. */
-function fieldsOf(lines: HeaderLines): string[] {
-  const [, ...each] = lines.split('\r\n');
-  return each.flatMap((line) => {
-    const colon = line.indexOf(':');
-    return [line.slice(0, colon), line.slice(colon + 2)];
-  });
+/** Adds names and values, alternating. */
+function addFields(fields: string[], lines: HeaderLines): void {
+  for (let at = LINE_END.length; at < lines.length; ) {
+    const colon = lines.indexOf(':', at);
+    const next = lines.indexOf(LINE_END, colon);
+    const end = next < 0 ? lines.length : next;
+    fields.push(lines.slice(at, colon), lines.slice(colon + 2, end));
+    at = end + LINE_END.length;
+  }
 }

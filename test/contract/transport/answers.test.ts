@@ -101,6 +101,18 @@ describe.each(DRIVERS)('answers on %s', (driver) => {
     expect([...((await client.answer())?.body ?? [])]).toEqual([1, 2, 3]);
   });
 
+  it('sends headers that come as lines', async () => {
+    const lines = '\r\nServer-Timing: queue;dur=1.5, render;dur=2\r\nX-Url: http://a:1/\r\nX-Empty: ';
+    const { port } = await serve(driver, (exchange) => exchange.send(200, [['X-Name', 'a'], lines], ''));
+    const client = await RawClient.sending(port, GET);
+    expect((await client.answer())?.headers).toMatchObject({
+      'server-timing': 'queue;dur=1.5, render;dur=2',
+      'x-url': 'http://a:1/',
+      'x-empty': '',
+      'x-name': 'a',
+    });
+  });
+
   it('sends Latin-1 header values as bytes', async () => {
     const { port } = await serve(driver, (exchange) => exchange.send(200, [['X-Name', 'Größe\t\xff']], ''));
     const client = await RawClient.sending(port, GET);
