@@ -13,11 +13,11 @@ const STANDARD_PARAMETERS = PGlite.defaultStartParams.filter((parameter) => para
 /** Buffers of 4 MB instead of 128 take 165 MB less at rest; the front end caches what is hot. */
 const OUR_PARAMETERS = ['shared_buffers=4MB', 'max_wal_size=64MB', 'wal_sync_method=fsync'];
 
-// V8 runs so much of a function, about 0.1 s, before it compiles it again, optimized; by default a hundredth in Node.js
-// 20, and a fourteenth later. At a start it optimized many that few statements run again, which took another 0.35 s of
-// processor time and 50 MiB at rest (decision 6, `npm run bench -- cold`). The flag is the whole process's; others
-// hardly notice.
-setFlagsFromString('--wasm-tiering-budget=180000000');
+// V8 runs so much of a function, about 0.3 s, before it compiles it again, optimized; by default a three-hundredth in
+// Node.js 20, and a forty-sixth later. At a start it optimized many that few statements run again, which took another
+// 0.6 s of processor time and 50 MiB at rest (decision 6, `npm run bench -- cold`). The flag is the whole process's;
+// others hardly notice.
+setFlagsFromString('--wasm-tiering-budget=600000000');
 
 const database = await PGlite.create({
   fs: new DatabaseFiles(directory, lock),

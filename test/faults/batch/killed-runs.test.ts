@@ -40,8 +40,8 @@ async function expectSurvival(rows: number, args: readonly string[]): Promise<vo
 test.each<[number, readonly string[]]>([
   [10_000, []],
   [10_000, ['--split', '700']],
-  [400, ['--format', 'pdf']],
-  [400, ['--format', 'png', '--name-template', '{name}']],
+  [200, ['--format', 'pdf']],
+  [200, ['--format', 'png', '--name-template', '{name}']],
 ])('%i rows here, %j, come to the same bytes after kill -9', async (rows, args) => {
   await expectSurvival(rows, [...LOCAL, ...args]);
 });
@@ -67,7 +67,7 @@ describe('through a service', () => {
 
   test.each<[number, readonly string[]]>([
     [2000, []],
-    [300, ['--format', 'pdf']],
+    [150, ['--format', 'pdf']],
   ])('%i rows, %j, come to the same bytes after kill -9', async (rows, args) => {
     await expectSurvival(rows, [...place, ...args]);
   });
