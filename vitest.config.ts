@@ -94,6 +94,7 @@ const SLEEPING = 5;
 const LONG = {
   globalSetup,
   setupFiles: ['./test/support/file-cost.ts', './test/faults/cluster/show-logs.ts'],
+  isolate: true,
   // A starved machine gets a second try.
   retry: 1,
 };
