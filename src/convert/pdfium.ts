@@ -97,6 +97,11 @@ export function takePdfium(memoryMaxBytes: number): Pdfium {
   return pdfium;
 }
 
+/** Takes a PDFium back, which its file is to use no more. */
+export function returnPdfium(pdfium: Pdfium): void {
+  if (pdfium.cleaned()) idle = pdfium;
+}
+
 /** PDFium with its memory. Below it there is no system: no files, no clock, no environment. */
 export class Pdfium {
   memoryMaxBytes: number = Number.POSITIVE_INFINITY;
@@ -157,20 +162,20 @@ export class Pdfium {
   }
 
   /**
-   * Cleans it for another file, and is the last call of this one. It is let go where a file has broken it, and where
-   * its memory has grown, which never gets smaller.
+   * Makes its memory as it was at the start. False where a file has broken it, and where its memory has grown, which
+   * never gets smaller.
    */
-  giveBack(): void {
+  cleaned(): boolean {
     const { memory, emscripten_stack_get_current: stack } = this.#exports;
     const isGrown = this.#isRefused || memory.buffer.byteLength > this.#startBytes;
-    if (this.#isBroken || isGrown || stack() !== this.#startStack) return;
+    if (this.#isBroken || isGrown || stack() !== this.#startStack) return false;
     const bytes = Buffer.from(memory.buffer);
     for (let at = 0; at < bytes.length; at += BLOCK_BYTES) {
       const block = bytes.subarray(at, at + BLOCK_BYTES);
       const clean = at < this.#start.length ? this.#start.subarray(at, at + BLOCK_BYTES) : ZEROS;
       if (!block.equals(clean)) block.set(clean);
     }
-    idle = this;
+    return true;
   }
 
   #imports(): ConstructorParameters<typeof Instance>[1] {

@@ -1,5 +1,5 @@
 import type { GreyPicture } from '../raster/images/grey-picture.ts';
-import { type Address, PdfFault, type PdfiumFunctions, takePdfium } from './pdfium.ts';
+import { type Address, PdfFault, type PdfiumFunctions, returnPdfium, takePdfium } from './pdfium.ts';
 
 const POINTS_PER_INCH = 72;
 /** A file that is whole has `%%EOF` within so many bytes of its end. */
@@ -58,7 +58,7 @@ export function openPdf(file: Uint8Array, memoryMaxBytes: number): OpenPdf {
   try {
     open = opened();
   } catch (error) {
-    pdfium.giveBack();
+    returnPdfium(pdfium);
     throw error;
   }
   return {
@@ -82,7 +82,7 @@ export function openPdf(file: Uint8Array, memoryMaxBytes: number): OpenPdf {
         },
       };
     },
-    [Symbol.dispose]: () => pdfium.giveBack(),
+    [Symbol.dispose]: () => returnPdfium(pdfium),
   };
 }
 

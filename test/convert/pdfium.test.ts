@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { takePdfium } from '../../src/convert/pdfium.ts';
+import { returnPdfium, takePdfium } from '../../src/convert/pdfium.ts';
 import { openPdf } from '../../src/convert/read-pdf.ts';
 import { copied, type GreyPicture } from '../../src/raster/images/grey-picture.ts';
 import { HALF_BLACK, plainPdf, REFUSED_PDFS } from '../labelary/hostile-pdfs.ts';
@@ -29,7 +29,7 @@ it('nothing of a PDF is left for the next one: memory is as it was at the start'
   // The text was there while the file was open.
   again.copied(secretPdf);
   expect(Buffer.from(again.bytes(0, START_BYTES).buffer).includes(SECRET)).toBe(true);
-  again.giveBack();
+  returnPdfium(again);
   expect(takePdfium(MEMORY_BYTES)).toBe(again);
 });
 

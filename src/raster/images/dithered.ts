@@ -4,37 +4,24 @@ import type { GreyPicture } from './grey-picture.ts';
 /** Ways to make grey of black and white dots. */
 export type Dither = 'none' | 'floyd-steinberg' | 'atkinson';
 
-/** The part of a pixel's error that a neighbour gets: columns to the right, rows down. */
-interface Share {
+/** The parts of a pixel's error that its neighbours get. */
+interface Shares {
+  /** The next pixel of the row, and the one behind it. */
+  readonly next: number;
+  readonly second: number;
+  /** The pixels below: to the left, in the middle, and to the right. */
+  readonly left: number;
+  readonly below: number;
   readonly right: number;
-  readonly down: number;
-  readonly part: number;
+  /** The pixel two rows below. */
+  readonly lowest: number;
 }
 
-/** The first share is that of the next pixel. */
-const DIFFUSION: Readonly<Record<Dither, readonly Share[]>> = {
-  none: [],
-  'floyd-steinberg': [
-    { right: 1, down: 0, part: 7 / 16 },
-    { right: -1, down: 1, part: 3 / 16 },
-    { right: 0, down: 1, part: 5 / 16 },
-    { right: 1, down: 1, part: 1 / 16 },
-  ],
-  // An eighth each, and a quarter is lost, which keeps light and dark places clean.
-  atkinson: [
-    { right: 1, down: 0, part: 1 / 8 },
-    { right: 2, down: 0, part: 1 / 8 },
-    { right: -1, down: 1, part: 1 / 8 },
-    { right: 0, down: 1, part: 1 / 8 },
-    { right: 1, down: 1, part: 1 / 8 },
-    { right: 0, down: 2, part: 1 / 8 },
-  ],
+const SHARES: Readonly<Record<Exclude<Dither, 'none'>, Shares>> = {
+  'floyd-steinberg': { next: 7 / 16, second: 0, left: 3 / 16, below: 5 / 16, right: 1 / 16, lowest: 0 },
+  // A quarter is lost, which keeps light and dark places clean.
+  atkinson: { next: 1 / 8, second: 1 / 8, left: 1 / 8, below: 1 / 8, right: 1 / 8, lowest: 1 / 8 },
 };
-
-/** Rows that errors reach, the running one included. */
-const ROWS = 3;
-/** Columns that errors reach to either side: rows of them have a margin, which nothing reads. */
-const MARGIN = 2;
 
 /**
  * The dots of a grey picture: black where a pixel, with the errors of its neighbours, is darker than the threshold.
@@ -45,9 +32,8 @@ export function dithered(picture: GreyPicture, dither: Dither, threshold: number
   const { width, height } = picture;
   const bytesPerRow = (width + 7) >> 3;
   const dots = new Uint8Array(bytesPerRow * height);
-  const spread = DIFFUSION[dither];
-  if (spread.length === 0) blacken(dots, picture, bytesPerRow, threshold);
-  else diffuse(dots, picture, bytesPerRow, threshold, spread);
+  if (dither === 'none') blacken(dots, picture, bytesPerRow, threshold);
+  else diffuse(dots, picture, bytesPerRow, threshold, SHARES[dither]);
   return { bytesPerRow, rows: height, data: dots };
 }
 
@@ -78,39 +64,53 @@ function blacken(
   }
 }
 
+/**
+ * With errors. They are single precise numbers, rounded after each sum; those of the last pixels and of the three below
+ * are in variables, since arrays take twice the time.
+ */
 function diffuse(
   dots: Uint8Array,
   { width, height, data }: GreyPicture,
   bytesPerRow: number,
   threshold: number,
-  spread: readonly Share[],
+  { next, second, left, below, right, lowest }: Shares,
 ): void {
-  const stride = width + 2 * MARGIN;
-  const errors = new Float32Array(ROWS * stride);
-  // Shares as plain numbers. The error of the next pixel is in none of the arrays, since each pixel waits for the one
-  // before it.
-  const [toNext = 0, ...parts] = spread.map(({ part }) => part);
-  const others = Float64Array.from(parts);
-  const places = new Int32Array(others.length);
+  const { fround } = Math;
+  // Errors of this row and of the two below; a row has a margin of a pixel before it and two behind it.
+  let [own, lower, last] = [0, 1, 2].map(() => new Float32Array(width + 3)) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ];
   for (let y = 0; y < height; y++) {
-    // Places of the errors of the neighbours of the first pixel.
-    for (const [index, { right, down }] of spread.slice(1).entries()) {
-      places[index] = ((y + down) % ROWS) * stride + MARGIN + right;
-    }
-    const own = (y % ROWS) * stride + MARGIN;
-    let mine = errors[own] as number;
-    for (let x = 0; x < width; x++) {
-      const grey = (data[y * width + x] as number) + mine;
-      const isBlack = grey < threshold;
-      if (isBlack) dots[y * bytesPerRow + (x >> 3)]! |= 0x80 >> (x & 7);
-      const error = grey - (isBlack ? 0 : 255);
-      mine = errors[own + x + 1] as number;
-      if (error === 0) continue;
-      mine = Math.fround(mine + error * toNext);
-      for (let index = 0; index < others.length; index++) {
-        errors[(places[index] as number) + x]! += error * (others[index] as number);
+    let from = y * width;
+    let to = y * bytesPerRow;
+    let byte = 0;
+    let bit = 0x80;
+    let mine = own[1] as number;
+    let fromLast = 0;
+    let lowerLeft = 0;
+    let lowerOwn = lower[1] as number;
+    for (let x = 1; x <= width; x++) {
+      const grey = (data[from++] as number) + mine;
+      let error = grey;
+      if (grey < threshold) byte |= bit;
+      else error -= 255;
+      mine = fround(fround((own[x + 1] as number) + fromLast) + error * next);
+      fromLast = error * second;
+      lower[x - 1] = lowerLeft + error * left;
+      lowerLeft = fround(lowerOwn + error * below);
+      lowerOwn = fround((lower[x + 1] as number) + error * right);
+      last[x] = error * lowest;
+      bit >>= 1;
+      if (bit === 0) {
+        dots[to++] = byte;
+        byte = 0;
+        bit = 0x80;
       }
     }
-    errors.fill(0, own - MARGIN, own - MARGIN + stride);
+    if (bit !== 0x80) dots[to] = byte;
+    lower[width] = lowerLeft;
+    [own, lower, last] = [lower, last, own];
   }
 }

@@ -26,24 +26,24 @@ function greyOf(file: Uint8Array, header: PictureHeader): GreyPicture | null {
   const { width, height } = header;
   const data = new Uint8Array(width * height);
   const words = new Int32Array(pixels.buffer, pixels.byteOffset, data.length);
-  let last = words[0];
-  let grey = greyAt(pixels, 0);
+  let last = words[0] as number;
+  let grey = greyOfPixel(last);
   for (let at = 0; at < data.length; at++) {
-    const word = words[at];
+    const word = words[at] as number;
     // Pixels are often like the one before.
     if (word !== last) {
       last = word;
-      grey = greyAt(pixels, 4 * at);
+      grey = greyOfPixel(word);
     }
     data[at] = grey;
   }
   return { width, height, data };
 }
 
-/** The grey of the pixel that begins at a byte. */
-function greyAt(pixels: Uint8Array, at: number): number {
-  const level = luminance(pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number);
-  const alpha = pixels[at + 3] as number;
+/** The grey of a pixel as a word: red is lowest, as on all machines for which there is a canvas. */
+function greyOfPixel(word: number): number {
+  const level = luminance(word & 0xff, (word >> 8) & 0xff, (word >> 16) & 0xff);
+  const alpha = word >>> 24;
   // Rounded, since grey is a whole number. Few pixels are transparent at all.
   return Math.floor((alpha === 255 ? level : 255 - ((255 - level) * alpha) / 255) + 0.5);
 }
