@@ -53,8 +53,16 @@ const SMOKE = ['bitmap', 'delimited', 'encode', 'golden', 'record', 'zpl'];
 const FAULTS = ['faults'];
 /** The examples, which need compilers and interpreters of other languages. */
 const EXAMPLES = ['examples'];
-/** A suite of pure code that takes as long as a tenth of all of them; it runs beside the faults. */
-const HEAVY = 'test/labelary/bombs.test.ts';
+/**
+ * Suites that would be a tenth of `npm test` and are of little that changes from day to day: hostile files that take
+ * much memory, and packages and releases. They run beside the faults.
+ */
+const HEAVY = [
+  'test/api-client/package.test.ts',
+  'test/cli/{convert-memory,nested-pdfs}.test.ts',
+  'test/labelary/bombs.test.ts',
+  'test/scripts/{cut-release,pack}.test.ts',
+];
 /**
  * Suites of faults that promise nothing within a second under load. They wait most of their time for clocks of the
  * program's own, so they run beside one another.
@@ -117,7 +125,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...suites([...SERVICE, ...EXAMPLES, ...FAULTS, ...DEPLOYMENT]), ...PAGES, HEAVY],
+          exclude: [...suites([...SERVICE, ...EXAMPLES, ...FAULTS, ...DEPLOYMENT]), ...PAGES, ...HEAVY],
           pool: 'threads',
         },
       },
@@ -131,7 +139,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: suites(SERVICE),
-          exclude: PAGES,
+          exclude: [...PAGES, ...HEAVY],
           globalSetup,
           maxWorkers: SERVING,
           sequence: { groupOrder: 1 },
@@ -187,7 +195,7 @@ export default defineConfig({
         test: {
           ...LONG,
           name: 'patient',
-          include: [...suites(PATIENT), HEAVY],
+          include: [...suites(PATIENT), ...HEAVY],
           maxWorkers: SLEEPING,
           sequence: { groupOrder: 3 },
         },

@@ -39,8 +39,18 @@ beforeAll(() => {
 
 afterAll(() => rmSync(directory, { recursive: true }));
 
+/** The modules of each process that has run, by its arguments. */
+const modules = new Map<string, readonly string[]>();
+
 /** The modules that the main thread of a process loads: URLs of those that are imported, paths of the others. */
 function modulesOf(args: readonly string[]): readonly string[] {
+  const key = JSON.stringify(args);
+  const known = modules.get(key) ?? run(args);
+  modules.set(key, known);
+  return known;
+}
+
+function run(args: readonly string[]): readonly string[] {
   const path = join(directory, 'loaded');
   writeFileSync(path, '');
   const node = ['--import', pathToFileURL(RECORDER).href, ...args];

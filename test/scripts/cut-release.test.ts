@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cutRelease } from '../../scripts/cut-release.ts';
 import { VERSIONED_FILES } from '../../scripts/version-places.ts';
 
@@ -27,20 +27,14 @@ function setScripts(scripts: Record<string, string>): void {
 
 function commitAll(): void {
   git('add', '--all');
-  git(
-    '-c',
-    'user.name=Tester',
-    '-c',
-    'user.email=tester@example.invalid',
-    'commit',
-    '--quiet',
-    '-m',
-    'Change',
-  );
+  git('commit', '--quiet', '-m', 'Change');
 }
 
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'platen-release-'));
+/** The repository that each test has a copy of. */
+let repository: string;
+beforeAll(() => {
+  repository = mkdtempSync(join(tmpdir(), 'platen-release-'));
+  root = repository;
   for (const file of VERSIONED_FILES) {
     mkdirSync(join(root, dirname(file)), { recursive: true });
     cpSync(join(HERE, file), join(root, file));
@@ -52,10 +46,13 @@ beforeEach(() => {
   git('config', 'user.email', 'tester@example.invalid');
   commitAll();
 });
+afterAll(() => rmSync(repository, { recursive: true }));
 
-afterEach(() => {
-  rmSync(root, { recursive: true });
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'platen-release-'));
+  cpSync(repository, root, { recursive: true });
 });
+afterEach(() => rmSync(root, { recursive: true }));
 
 describe('a release', () => {
   it('moves the changelog, sets the version wherever it is written, checks that, commits and tags', () => {
