@@ -41,8 +41,9 @@ export interface Report {
   readonly counts: ReadonlyMap<Outcome['status'], number>;
   /** From the part's return to the first of the requests that every instance then answered well. Milliseconds. */
   readonly recoveryMs: number;
-  /** The slowest answer. Milliseconds. */
+  /** The slowest answer, and the slowest one before the part was broken. Milliseconds. */
   readonly slowestMs: number;
+  readonly slowestBeforeMs: number;
   /** Rounds of the operator's changes that were refused. */
   readonly refused: number;
 }
@@ -63,6 +64,7 @@ export async function survive(scenario: Scenario): Promise<Report> {
   const begunAt = performance.now();
   let backAt = Number.NaN;
   let lateBefore = 0;
+  let slowestBeforeMs = 0;
   try {
     await until(
       () => areWell(load.outcomes, targets.length, 0) && operator.acknowledged.length > 0,
@@ -70,6 +72,7 @@ export async function survive(scenario: Scenario): Promise<Report> {
       PATIENCE_MS,
     );
     lateBefore = lateAnswers(load.outcomes, statuses).length / load.outcomes.length;
+    slowestBeforeMs = slowest(load.outcomes);
     await fault(load);
     backAt = performance.now();
     const changesBefore = operator.acknowledged.length;
@@ -92,7 +95,7 @@ export async function survive(scenario: Scenario): Promise<Report> {
   const wellAfter = (since: number): number =>
     Math.max(...targets.map((_, target) => wellFrom(outcomes, target, since))) - since;
   const recoveryMs = wellAfter(backAt);
-  const slowestMs = Math.max(...outcomes.map(({ sentAt, endedAt }) => endedAt - sentAt));
+  const slowestMs = slowest(outcomes);
   const { refused } = operator;
   console.log(
     `measured: ${name}: ${summary(outcomes)}; back ${recoveryMs.toFixed(0)} ms after the part; ` +
@@ -106,7 +109,11 @@ export async function survive(scenario: Scenario): Promise<Report> {
   expect(recoveryMs).toBeLessThan(RECOVERY_MS + BUSY_MACHINE_MS + wellAfter(begunAt));
   expect(mostUnits(outcomes)).toBeLessThanOrEqual(LIMIT);
   await expectKept(cluster, operator.acknowledged);
-  return { counts, recoveryMs, slowestMs, refused };
+  return { counts, recoveryMs, slowestMs, slowestBeforeMs, refused };
+}
+
+function slowest(outcomes: readonly Outcome[]): number {
+  return Math.max(...outcomes.map(({ sentAt, endedAt }) => endedAt - sentAt));
 }
 
 /** The answers that came too late, beside those that the scenario expects. */
