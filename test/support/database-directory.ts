@@ -1,22 +1,13 @@
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '../../src/store/open.ts';
+import { madeOnce } from './made-once.ts';
 import { quickDirectory } from './quick-directory.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../src/store/migrations/', import.meta.url));
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/platen/', import.meta.url));
 
 const PGLITE = createRequire(import.meta.url).resolve('@electric-sql/pglite');
 
@@ -40,23 +31,12 @@ export async function databaseDirectory(): Promise<string> {
   return directory;
 }
 
-/**
- * The directory that others are copies of. Making one takes seconds, so it is made once for a schema and a version
- * of the database, and kept under `node_modules/.cache`.
- */
-export async function databaseTemplate(): Promise<string> {
-  const template = join(CACHE, `database-${fingerprint()}`);
-  if (existsSync(template)) return template;
-  mkdirSync(CACHE, { recursive: true });
-  const fresh = mkdtempSync(join(CACHE, 'making-'));
-  const store = await openStore({ databaseUrl: null, dataDir: fresh, onError: console.error });
-  await store.close();
-  try {
-    renameSync(fresh, template);
-  } catch {
-    rmSync(fresh, { recursive: true, force: true }); // another process was faster
-  }
-  return template;
+/** The directory that others are copies of, made once for a schema and a version of the database: it takes seconds. */
+export function databaseTemplate(): Promise<string> {
+  return madeOnce(`database-${fingerprint()}`, async (dataDir) => {
+    const store = await openStore({ databaseUrl: null, dataDir, onError: console.error });
+    await store.close();
+  });
 }
 
 function fingerprint(): string {

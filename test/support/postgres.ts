@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { madeOnce } from './made-once.ts';
 import { quickDirectory } from './quick-directory.ts';
 import { skipOrFail } from './skip-or-fail.ts';
 
@@ -70,8 +71,7 @@ async function privateServer(bin: string): Promise<PostgresServer> {
   const user = process.getuid?.() === 0 ? idsOf('postgres') : undefined;
   if (user !== undefined) chownSync(directory, user.uid, user.gid);
   const data = join(directory, 'data');
-  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  execFileSync(join(bin, 'initdb'), initdb, { ...user, stdio: 'ignore', cwd: directory });
+  copyWithOwner(await emptyData(bin, user), data);
   const port = await freePort();
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   const settings = [
@@ -108,6 +108,27 @@ async function privateServer(bin: string): Promise<PostgresServer> {
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** The data of a server with nothing in it: a copy takes a tenth of the processor time of `initdb`. */
+function emptyData(bin: string, user: { uid: number; gid: number } | undefined): Promise<string> {
+  const initdb = join(bin, 'initdb');
+  const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  const version = execFileSync(initdb, ['--version'], { encoding: 'utf8' });
+  return madeOnce([version, ...options].join('').replaceAll(/[^\w.-]+/g, '-'), async (fresh) => {
+    // Its user may not reach the folder of the repository.
+    const directory = quickDirectory('platen-initdb-');
+    if (user !== undefined) chownSync(directory, user.uid, user.gid);
+    const data = join(directory, 'data');
+    execFileSync(initdb, ['-D', data, ...options], { ...user, stdio: 'ignore', cwd: directory });
+    copyWithOwner(`${data}/.`, fresh);
+    rmSync(directory, { recursive: true });
+  });
+}
+
+/** Node's own `cpSync` gives files to whoever copies them. */
+function copyWithOwner(from: string, to: string): void {
+  execFileSync('cp', ['-a', from, to]);
 }
 
 /** Makes a database whose name begins with `prefix`, empty or a copy of another one, and returns its URL. */
