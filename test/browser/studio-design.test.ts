@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { openStudio } from '../studio/open-studio.ts';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { doubleClick, hasBrowser, typeInto } from '../support/browser.ts';
 import { BLACK, clickDot, heldBack, LABEL, pixelOf, pixels, textOf, useBrowser } from './visited-studio.ts';
@@ -88,6 +89,48 @@ describe.skipIf(!hasBrowser())('the studio as a designer', () => {
       // Letters begin a few dots right of their origins.
       await expectText(page, /\^FO[78],30.*\n\^FO10,120.*\n\^FO10,100\^GB242,.*\n\^FO[78],112/);
       expect(await page.locator('.marked-field').count()).toBe(4);
+      expect(misdeeds).toEqual([]);
+    });
+
+    it('adds fields to the label whose number is shown, once it is drawn', async () => {
+      const second = '^XA^FO10,20^GB60,50,50^FS^XZ';
+      const studio = await openStudio({ files: { 'two.zpl': `${LABEL}${second}\n${second}\n` } });
+      const { page, misdeeds } = await visit({}, studio);
+      const draw = await heldBack(page, 'api/view');
+      const canvas = page.locator('canvas');
+      const opacity = () =>
+        page.evaluate<string>("getComputedStyle(document.querySelector('canvas')).opacity");
+      await page.getByLabel('Next label').click();
+      await expect.poll(opacity).toBe('0.3');
+      // The label that is still to be seen is not the one that keys are for.
+      await canvas.press('Tab');
+      await canvas.press('Control+a');
+      expect(await page.locator('.marked-field').count()).toBe(0);
+      await canvas.press('x');
+      await canvas.press('o');
+      draw();
+      const added = '^FO100,100^GB240,160,3,B,0^FS^FO100,112^GC120,3,B^FS';
+      await expect
+        .poll(() => textOf(page))
+        .toContain(`${LABEL}${second.replace('^XZ', `${added}^XZ`)}\n${second}\n`);
+      draw();
+      await expect.poll(opacity).toBe('1');
+      expect(misdeeds).toEqual([]);
+    });
+
+    it('adds nothing if another label is shown before the one that a field was added to', async () => {
+      const second = '^XA^FO10,20^GB60,50,50^FS^XZ';
+      const studio = await openStudio({ files: { 'two.zpl': `${LABEL}${second}\n${second}\n` } });
+      const { page, misdeeds } = await visit({}, studio);
+      const before = await textOf(page);
+      const draw = await heldBack(page, 'api/view');
+      await page.getByLabel('Next label').click();
+      await page.locator('canvas').press('x');
+      await page.getByLabel('Next label').click();
+      await page.getByText('Nothing was added: the label was not drawn yet.').waitFor();
+      for (let drawings = 0; drawings < 2; drawings++) draw();
+      await page.locator('.label:not(.awaited)').waitFor();
+      expect(await textOf(page)).toBe(before);
       expect(misdeeds).toEqual([]);
     });
 

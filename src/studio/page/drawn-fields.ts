@@ -2,7 +2,7 @@ import type { ShownElement, ShownFinding, TextRange } from '../engine/messages.t
 import type { PlaceMap } from './editor.ts';
 import { type Finish, PLAIN } from './geometry.ts';
 import { fieldAt, type SourceField } from './source-fields.ts';
-import type { DrawnView, PageStore } from './state.ts';
+import { type PageStore, type Shown, type StudioState, showsLabel } from './state.ts';
 
 /** A field, as the label shows it. */
 export interface DrawnField {
@@ -29,10 +29,12 @@ export class DrawnFields {
   /** Changes of the text that are not drawn yet: the number of edits before each, and the way of its places. */
   #undrawn: readonly { readonly edits: number; readonly map: PlaceMap }[] = [];
   readonly #waiting = new Set<Waiting>();
+  /** Work that waits for the drawing of the label with this index. */
+  #toShow: { readonly shown: Shown; readonly work: readonly (() => void)[] } | null = null;
 
   constructor(store: PageStore) {
     this.#store = store;
-    store.on(['view'], ({ view }) => this.#show(view));
+    store.on(['view', 'shown'], (state) => this.#show(state));
   }
 
   /** How the picture of the label was changed after its fields were placed. */
@@ -81,22 +83,33 @@ export class DrawnFields {
     else this.#waiting.add({ ranges, work });
   }
 
+  /** Does work with the label that is shown: now, or once it is drawn. Another label that is shown first ends the wait. */
+  whenShown(work: () => void): void {
+    const { state } = this.#store;
+    // Without a drawing there is no other label that the work could meet.
+    if (state.view === null || showsLabel(state)) work();
+    else this.#toShow = { shown: state.shown, work: [...(this.#toShow?.work ?? []), work] };
+  }
+
   #isDrawn(ranges: readonly TextRange[]): boolean {
     return !ranges.some((range) =>
       this.#added.some(({ start }) => start >= range.start && start < range.end),
     );
   }
 
-  #show(view: DrawnView | null): void {
+  #show(state: Pick<StudioState, 'view' | 'shown'>): void {
+    const { view, shown } = state;
     // Another label is open, or none yet.
     if (view === null) this.#waiting.clear();
-    const label = view?.labels[0];
+    const isShown = showsLabel(state);
+    const label = isShown ? view?.labels[0] : undefined;
     this.#finish = label ?? PLAIN;
     this.#elements = label?.elements ?? [];
     // The text may have changed while it was drawn.
     this.#undrawn = this.#undrawn.filter(({ edits }) => view !== null && edits >= view.edits);
     for (const { map } of this.#undrawn) this.#elements = stillThere(moved(this.#elements, map));
-    this.#added = this.#undrawn.length === 0 ? [] : this.#added.filter((range) => this.in(range) === null);
+    this.#added =
+      !isShown || this.#undrawn.length === 0 ? [] : this.#added.filter((range) => this.in(range) === null);
     // Until they are those of the text of now, they stay where they were moved.
     if (view?.findings !== this.#shownFindings) {
       this.#shownFindings = view?.findings;
@@ -106,6 +119,18 @@ export class DrawnFields {
       this.#waiting.delete(each);
       this.whenDrawn(each.ranges, each.work);
     }
+    this.#doShown(isShown, view === null ? null : shown);
+  }
+
+  /** Does the work that has waited for this label; that of another one can no longer be done. */
+  #doShown(isShown: boolean, shown: Shown | null): void {
+    if (this.#toShow === null) return;
+    const isOther = this.#toShow.shown !== shown;
+    if (!isShown && !isOther) return;
+    const { work } = this.#toShow;
+    this.#toShow = null;
+    if (isOther) this.#store.say('Nothing was added: the label was not drawn yet.', true);
+    else for (const each of work) each();
   }
 }
 

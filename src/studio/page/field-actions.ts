@@ -43,12 +43,12 @@ export class FieldActions {
 
   /** Adds a field at a point of the label; without one below the selected field, or in the middle. */
   add({ name, commands }: Pick<NewField, 'name' | 'commands'>, at: Point | null = null): void {
-    this.#add(name, [{ down: 0, commands: commands(this.#dotsPerMm) }], at ?? this.freePoint());
+    this.#add(name, () => [{ down: 0, commands: commands(this.#dotsPerMm) }], at);
   }
 
   /** Adds the fields of a picture by one step, and selects them. */
   addPicture(fields: PlacedPicture['fields'], at: Point): void {
-    this.#add('Picture', partsOf(fields), at);
+    this.#add('Picture', () => partsOf(fields), at);
   }
 
   /** Puts the fields of a picture in the place of the selected pictures by one step, and selects them. */
@@ -60,11 +60,13 @@ export class FieldActions {
     this.#store.say('The picture is replaced');
   }
 
-  #add(name: string, parts: readonly NewPart[], point: Point): void {
-    const origin = toFieldPoint(this.#fields.drawn.finish, this.#fields.size, point);
-    this.#insert(newFields(this.#store.state.text, this.#place, parts, origin));
+  #add(name: string, parts: () => readonly NewPart[], at: Point | null): void {
     this.#store.set({ placing: null });
-    this.#store.say(`${name} is added`);
+    this.#fields.drawn.whenShown(() => {
+      const origin = toFieldPoint(this.#fields.drawn.finish, this.#fields.size, at ?? this.freePoint());
+      this.#insert(newFields(this.#store.state.text, this.#place, parts(), origin));
+      this.#store.say(`${name} is added`);
+    });
   }
 
   /** Lets the next click on the label say where a field is added. */
@@ -88,6 +90,10 @@ export class FieldActions {
 
   /** Adds copied fields at their places, or beside them where they are taken; any other text as a field of text. */
   paste(copied: string): void {
+    this.#fields.drawn.whenShown(() => this.#paste(copied));
+  }
+
+  #paste(copied: string): void {
     const { text } = this.#store.state;
     const step = Math.round(BESIDE_MM * this.#dotsPerMm);
     const place = this.#place;

@@ -17,7 +17,7 @@ import type { Colours, Outline } from './painting.ts';
 import { pastePictures } from './picture-file.ts';
 import { PictureForm } from './picture-form.ts';
 import { printerControl } from './printer-control.ts';
-import { type PageStore, type StudioState, selectedRanges } from './state.ts';
+import { type PageStore, type StudioState, selectedRanges, showsLabel } from './state.ts';
 import { TextInPlace } from './text-in-place.ts';
 import { tracingControl } from './tracing-control.ts';
 
@@ -77,6 +77,9 @@ export function labelPane(store: PageStore, fields: LabelFields, actions: FieldA
   const pane = h('section', { class: 'label', 'aria-label': 'Label' }, edit, tools, view.canvas, grid, place);
   store.on(['isDrawing'], ({ isDrawing }) => view.canvas.setAttribute('aria-busy', String(isDrawing)));
   store.on(['shown'], ({ shown }) => pane.classList.toggle('overview', shown === 'all'));
+  store.on(['view', 'shown'], (state) =>
+    pane.classList.toggle('awaited', state.view !== null && !showsLabel(state)),
+  );
   return pane;
 }
 

@@ -98,6 +98,11 @@ export interface StudioState {
   readonly message: Message;
 }
 
+/** Whether the drawing is of the label that is shown; until then the label before is to be seen. */
+export function showsLabel({ view, shown }: Pick<StudioState, 'view' | 'shown'>): boolean {
+  return view?.first === (shown === 'all' ? 0 : shown);
+}
+
 type Listener = (state: StudioState) => void;
 
 /** The page's state: parts set members of it, and listen to others. */
