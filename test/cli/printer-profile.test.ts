@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { useProfile } from '../../src/engine/printer-profile.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { writeProfile } from '../../src/printer-profile/profile-folder.ts';
 import { PROFILE } from '../printer-profile/small-profile.ts';
 import { platen } from './recorder.ts';
@@ -26,13 +25,11 @@ beforeAll(() => {
   writeFileSync(path('label.zpl'), ZPL);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-afterEach(() => useProfile(null));
 
 /** The label's picture as `render` writes it. */
 async function rendered(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
   const outcome = await platen(['render', path('label.zpl'), '-o', path('label.png'), ...SIZE, ...args], env);
   expect(outcome).toMatchObject({ status: 0, stderr: '' });
-  useProfile(null);
   return readFileSync(path('label.png'));
 }
 
