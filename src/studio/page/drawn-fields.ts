@@ -83,7 +83,7 @@ export class DrawnFields {
     else this.#waiting.add({ ranges, work });
   }
 
-  /** Does work with the label that is shown: now, or once it is drawn. Another label that is shown first ends the wait. */
+  /** Does work with the shown label: now, or once it is drawn. Work that waits for another label is given up. */
   whenShown(work: () => void): void {
     const { state } = this.#store;
     // Without a drawing there is no other label that the work could meet.
