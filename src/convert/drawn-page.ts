@@ -22,16 +22,17 @@ export function drawnPage(
   scale: { readonly x: number; readonly y: number },
   pixelsMax: number,
 ): GreyPicture {
-  const picture = page.draw(width, height, copied);
   // Rounded by themselves: a page that is drawn half a pixel too wide is stretched.
   const twiceWidth = Math.max(1, Math.round(2 * page.width * scale.x));
   const twiceHeight = Math.max(1, Math.round(2 * page.height * scale.y));
   const isFine = twiceWidth * twiceHeight <= pixelsMax;
-  if (!isFine || !(page.hasShapes || hasHalfEdges(picture))) return picture;
+  // Text and shapes are sharper in the finer drawing, pictures smoother in the other.
+  const picture = isFine && page.hasShapes && !page.hasPictures ? null : page.draw(width, height, copied);
+  if (picture !== null && !(isFine && (page.hasShapes || hasHalfEdges(picture)))) return picture;
   return page.draw(twiceWidth, twiceHeight, (fine) => {
     const costs = quarterCosts(fine, width, height);
     const least = Math.min(...costs);
-    if (least >= BETTER * costOf(picture)) return picture;
+    if (picture !== null && least >= BETTER * costOf(picture)) return picture;
     const best = costs.indexOf(least);
     return quarterOf(fine, best & 1, best >> 1, width, height);
   });

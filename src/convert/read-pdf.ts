@@ -15,8 +15,9 @@ export interface PdfPage {
   /** Inches. */
   readonly width: number;
   readonly height: number;
-  /** Whether bars may be drawn as shapes, not as a picture. */
+  /** Whether bars may be drawn as shapes, and whether pictures or gradients may be drawn. */
   readonly hasShapes: boolean;
+  readonly hasPictures: boolean;
   /**
    * Draws the page with so many pixels.
    *
@@ -104,21 +105,28 @@ function pageOf(
     page,
     width: width / POINTS_PER_INCH,
     height: height / POINTS_PER_INCH,
-    hasShapes: hasShapes(functions, page),
+    ...contentOf(functions, page),
   };
 }
 
 /** Objects of a page that are looked at. */
 const OBJECTS_MAX = 10_000;
-/** Types of objects that may draw shapes: `FPDF_PAGEOBJ_PATH` and `FPDF_PAGEOBJ_FORM`. */
-const SHAPES: ReadonlySet<number> = new Set([2, 5]);
+/** Types of objects: `FPDF_PAGEOBJ_…`. A form may have any of the others within. */
+const TEXT = 1;
+const PATH = 2;
+const FORM = 5;
 
-function hasShapes(functions: PdfiumFunctions, page: Address): boolean {
-  const count = Math.min(functions.FPDFPage_CountObjects(page), OBJECTS_MAX);
-  for (let index = 0; index < count; index++) {
-    if (SHAPES.has(functions.FPDFPageObj_GetType(functions.FPDFPage_GetObject(page, index)))) return true;
+function contentOf(functions: PdfiumFunctions, page: Address): Pick<PdfPage, 'hasShapes' | 'hasPictures'> {
+  const count = functions.FPDFPage_CountObjects(page);
+  const types = new Set<number>();
+  for (let index = 0; index < Math.min(count, OBJECTS_MAX); index++) {
+    types.add(functions.FPDFPageObj_GetType(functions.FPDFPage_GetObject(page, index)));
   }
-  return false;
+  const hasShapes = types.has(PATH) || types.has(FORM);
+  return {
+    hasShapes,
+    hasPictures: count > OBJECTS_MAX || ![...types].every((type) => type === TEXT || type === PATH),
+  };
 }
 
 const DAMAGED = 'the PDF is damaged';
