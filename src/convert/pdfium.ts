@@ -77,6 +77,17 @@ const LONG_JUMP = Symbol('longjmp');
 /** The error "not supported" of the compiler's C library. */
 const ENOSYS = 52;
 
+/** PDFium when it has just started, which is always the same. */
+interface StartState {
+  /** Memory up to the last block that has something in it. */
+  readonly used: Uint8Array;
+  /** Bytes of all memory. */
+  readonly length: number;
+  readonly stack: Address;
+}
+
+let startState: StartState | null = null;
+
 /** The PDFium of this thread that no file uses: cleaning takes a tenth of the time of starting. */
 let idle: Pdfium | null = null;
 
@@ -106,10 +117,6 @@ export function returnPdfium(pdfium: Pdfium): void {
 export class Pdfium {
   memoryMaxBytes: number = Number.POSITIVE_INFINITY;
   readonly #exports: Exports;
-  /** At the start: its memory up to the last block that has something in it, and the bytes of all. */
-  readonly #start: Uint8Array;
-  readonly #startBytes: number;
-  readonly #startStack: Address;
   /** Whether more memory was refused: PDFium may go on without it, and leave out a part of the page. */
   #isRefused = false;
   /** Whether a function has not come to its end. */
@@ -118,17 +125,14 @@ export class Pdfium {
   constructor() {
     const { exports } = new Instance(code(), this.#imports());
     this.#exports = exports as unknown as Exports;
-    const { memory, emscripten_stack_init: initStack, __wasm_call_ctors: construct } = this.#exports;
+    const { emscripten_stack_init: initStack, __wasm_call_ctors: construct } = this.#exports;
     initStack();
     construct();
     // The version of the settings, and nothing set.
     const settings = this.copied(Uint8Array.from({ length: 20 }, (_, at) => (at === 0 ? 2 : 0)));
     this.#exports.FPDF_InitLibraryWithConfig(settings);
     this.#exports.free(settings);
-    this.#startBytes = memory.buffer.byteLength;
-    this.#startStack = this.#exports.emscripten_stack_get_current();
-    const used = this.bytes(0, this.#startBytes).findLastIndex((byte) => byte !== 0) + 1;
-    this.#start = this.bytes(0, Math.ceil(used / BLOCK_BYTES) * BLOCK_BYTES).slice();
+    startState ??= this.#state();
   }
 
   /**
@@ -166,16 +170,24 @@ export class Pdfium {
    * never gets smaller.
    */
   cleaned(): boolean {
-    const { memory, emscripten_stack_get_current: stack } = this.#exports;
-    const isGrown = this.#isRefused || memory.buffer.byteLength > this.#startBytes;
-    if (this.#isBroken || isGrown || stack() !== this.#startStack) return false;
-    const bytes = Buffer.from(memory.buffer);
-    for (let at = 0; at < bytes.length; at += BLOCK_BYTES) {
+    const { used, length, stack } = startState as StartState;
+    const bytes = Buffer.from(this.#exports.memory.buffer);
+    const isGrown = this.#isRefused || bytes.length > length;
+    if (this.#isBroken || isGrown || this.#exports.emscripten_stack_get_current() !== stack) return false;
+    for (let at = 0; at < length; at += BLOCK_BYTES) {
       const block = bytes.subarray(at, at + BLOCK_BYTES);
-      const clean = at < this.#start.length ? this.#start.subarray(at, at + BLOCK_BYTES) : ZEROS;
+      const clean = at < used.length ? used.subarray(at, at + BLOCK_BYTES) : ZEROS;
       if (!block.equals(clean)) block.set(clean);
     }
     return true;
+  }
+
+  #state(): StartState {
+    const { byteLength: length } = this.#exports.memory.buffer;
+    let end = length;
+    while (Buffer.compare(this.bytes(end - BLOCK_BYTES, BLOCK_BYTES), ZEROS) === 0) end -= BLOCK_BYTES;
+    const stack = this.#exports.emscripten_stack_get_current();
+    return { used: this.bytes(0, end).slice(), length, stack };
   }
 
   #imports(): ConstructorParameters<typeof Instance>[1] {
