@@ -1,14 +1,20 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PATIENCE } from '../../src/budget/redis-client.ts';
 import { platen } from '../cli/recorder.ts';
 import { ON_FALLBACKS } from '../support/drivers.ts';
 import { eventually } from '../support/eventually.ts';
-import { redisIsInstalled, startRedis } from '../support/redis.ts';
+import { PATIENT, redisIsInstalled, startRedis } from '../support/redis.ts';
 import { BASE, type TestService, useDatabase, useDirectory, useService } from '../support/service.ts';
 import { sharedPostgres } from '../support/shared-postgres.ts';
 import { expectProblem } from './expectations.ts';
 
 const redis = redisIsInstalled() && !ON_FALLBACKS && sharedPostgres() !== null ? await startRedis() : null;
 afterAll(() => redis?.stop());
+
+/** Has the services wait for Redis on a machine however busy. */
+const usual = { ...PATIENCE };
+beforeAll(() => void Object.assign(PATIENCE, PATIENT));
+afterAll(() => void Object.assign(PATIENCE, usual));
 
 const setRate = async (env: Readonly<Record<string, string>>, account: string, units: string) => {
   expect(await platen(['accounts', 'set-rate', account, units], env)).toMatchObject({

@@ -23,6 +23,9 @@ export interface RenderedRecord {
 /** Makes the labels of a row. Throws a `FailureError` for everything that is wrong with its content. */
 export type RecordMaker = (row: Row) => RenderedRecord;
 
+/** Labels that this thread has drawn rows of: each has drawings of its own. */
+let labels = 0;
+
 /** A label as its rows are made of it. */
 export function templateOf({ zpl, fieldTransforms }: BatchLabel): Template {
   return compile({ zpl: byteStringOf(Buffer.from(zpl)), fieldTransforms, dynamicTokens: [] });
@@ -62,7 +65,7 @@ async function imageMaker(
   const source: LabelSource = {
     id: '',
     accountId: '',
-    contentId: '',
+    contentId: `batch ${++labels}`,
     zpl: Buffer.from(label.zpl),
     size,
     dynamicTokens: [],

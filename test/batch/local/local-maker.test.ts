@@ -84,6 +84,16 @@ test.each(SAMPLES.filter(({ slug }) => DRAWN.has(slug)))(
   },
 );
 
+test('each of the labels that a thread draws has drawings of its own', async () => {
+  const rows = ['one', 'two', 'three'].map((name) => ({ name }));
+  for (const font of ['A', 'B']) {
+    const label = labelOf(`^XA^FO9,9^A${font}N,36,20^FD{name}^FS^XZ`);
+    const made = await madeHere({ label, format: 'png', pieceRows: 1 }, rows);
+    const digests = made.flatMap(({ pieces }) => pieces.map(({ bytes }) => digestOf(bytes)));
+    expect(digests).toEqual(rows.map((row) => digestOf(rendered(label, row, 'png'))));
+  }
+});
+
 const STATEFUL = '^XA^CI28^FO9,9^A0N,30^FD{name}^FS^CC~~XZ';
 
 test.each([1, 7])(
