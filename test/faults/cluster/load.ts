@@ -26,6 +26,12 @@ const PATIENCE_MS = 10_000;
 /** The most requests under way at one address: where a machine is too slow for the load, it is lighter. */
 const UNDER_WAY_MAX = 10;
 
+/**
+ * Longer between two turns of the load than any machine with a core to spare lets it wait: it sends every 17 ms.
+ * Milliseconds.
+ */
+const STALL_MS = 50;
+
 /** An answer of a service in good health: served, or refused because the budget is used up. */
 export const isGood = ({ status }: Outcome): boolean => status === 200 || status === 429;
 
@@ -40,6 +46,9 @@ export class Load {
   readonly #callers: readonly Caller[];
   readonly #underWay: readonly Set<Promise<void>>[];
   readonly #timer: NodeJS.Timeout;
+  readonly #begunAt = performance.now();
+  #turnAt = this.#begunAt;
+  #stalledMs = 0;
   #sent = 0;
 
   constructor(urls: readonly string[], callers: readonly Caller[], perSecond = 60) {
@@ -49,6 +58,11 @@ export class Load {
     this.#timer = setInterval(() => this.#next(), 1000 / perSecond);
   }
 
+  /** The share of the time, up to the last turn, in which the machine kept the load itself from its turns. */
+  get stalledShare(): number {
+    return this.#stalledMs / Math.max(1, this.#turnAt - this.#begunAt);
+  }
+
   /** Sends no more, and waits for the answers. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
@@ -56,6 +70,9 @@ export class Load {
   }
 
   #next(): void {
+    const now = performance.now();
+    if (now - this.#turnAt > STALL_MS) this.#stalledMs += now - this.#turnAt;
+    this.#turnAt = now;
     // One caller's requests in a row, one to each address: so budgets are used up through all of them.
     const target = this.#sent % this.#urls.length;
     const turn = Math.floor(this.#sent++ / this.#urls.length);

@@ -99,12 +99,15 @@ export async function survive(scenario: Scenario): Promise<Report> {
   const { refused } = operator;
   console.log(
     `measured: ${name}: ${summary(outcomes)}; back ${recoveryMs.toFixed(0)} ms after the part; ` +
-      `slowest answer ${slowestMs.toFixed(0)} ms; ${operator.acknowledged.length} changes kept, ${refused} refused`,
+      `slowest answer ${slowestMs.toFixed(0)} ms; load stalled ${(100 * load.stalledShare).toFixed(0)} %; ` +
+      `${operator.acknowledged.length} changes kept, ${refused} refused`,
   );
   const late = lateAnswers(outcomes, statuses);
   expect(TOO_LATE).toEqual(expect.arrayContaining(late.map(({ status }) => status)));
-  // A machine that answers late without a fault does so during one.
-  expect(late.length).toBeLessThan(outcomes.length * Math.max(TOO_LATE_SHARE, 2 * lateBefore));
+  // A machine that answers late without a fault does so during one; one that keeps the load from its turns keeps Redis
+  // from its own.
+  const lateShare = Math.max(TOO_LATE_SHARE, 2 * lateBefore, load.stalledShare);
+  expect(late.length).toBeLessThan(outcomes.length * lateShare);
   // Nor is it well again sooner than it was when nothing had been broken.
   expect(recoveryMs).toBeLessThan(RECOVERY_MS + BUSY_MACHINE_MS + wellAfter(begunAt));
   expect(mostUnits(outcomes)).toBeLessThanOrEqual(LIMIT);
