@@ -4,7 +4,7 @@ import { printerModel, resolutionsOf, type TargetPrinter } from '../lint/printer
 import { isRuleCode, type RuleCode } from '../lint/rule-codes.ts';
 import { HEADS_DPI } from '../units.ts';
 import { COMMAND_TABLE } from '../zpl/command-table/command-table.ts';
-import { DRIVES } from '../zpl/objects.ts';
+import { DRIVES } from '../zpl/drives.ts';
 import { CommandFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import { readText } from './read-file.ts';

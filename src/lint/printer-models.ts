@@ -1,5 +1,5 @@
 import { COMMAND_TABLE } from '../zpl/command-table/command-table.ts';
-import type { Drive } from '../zpl/objects.ts';
+import type { Drive } from '../zpl/drives.ts';
 
 /** Models of printers that print the same widths and have as much memory. */
 export interface PrinterModel {

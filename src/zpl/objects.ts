@@ -1,3 +1,4 @@
+import { DRIVES } from './drives.ts';
 import type { Element } from './label.ts';
 import type { Command } from './tokenize.ts';
 
@@ -27,12 +28,6 @@ const CAPACITY_BYTES = 4 * 1024 * 1024;
 
 /** Bytes that the smallest object counts for: it keeps the objects to search at 256. */
 const OBJECT_BYTES_MIN = 16 * 1024;
-
-/** The drives of a printer, in the order in which it looks through them: its RAM, its flash memory, two cards. */
-export const DRIVES = ['R', 'E', 'B', 'A'] as const;
-
-/** The letter of a drive. */
-export type Drive = (typeof DRIVES)[number];
 
 /** Reads `d:name.ext`; a missing extension becomes `extension`, a missing name `UNKNOWN`. */
 export function parseObjectName(text: string, extension: string): ObjectName {
