@@ -34,7 +34,8 @@ export const batchShards: Suite = {
   what: `an input in ${SHARDS} shards, ${AT_ONCE} at a time, and one run over all of it`,
   method:
     'Rows of two columns, some quoted with line ends, on a small label: what shards cost beside a run is largest there. ' +
-    '`processor time` is that of all shards and of the merge together. Then each shard is killed (SIGKILL) up to ' +
+    'The run has a thread for each core, a shard a single one (`--concurrency 1`), as where each has a core. ' +
+    '`processor time` is that of all shards and of the merge together; the starts are those of as many shards of one row. Then each shard is killed (SIGKILL) up to ' +
     `${KILLS} times at a random moment and continued by --resume. Both merged outputs are compared with that of the run ` +
     'by SHA-256.',
   run,
@@ -46,6 +47,8 @@ async function run({ quick }: Options): Promise<Row[]> {
   try {
     writeFileSync(join(folder, 'label.zpl'), LABEL);
     await writeRows(join(folder, 'rows.csv'), count);
+    await writeRows(join(folder, 'row.csv'), 1);
+    const start = await used(folder, ['row.csv', ...OPTIONS, ...ONE_CORE, '-o', 'row.zpl']);
     const one = await used(folder, ['rows.csv', ...OPTIONS, '-o', 'one.zpl']);
     const expected = await digestOf(join(folder, 'one.zpl'));
     rmSync(join(folder, 'one.zpl'));
@@ -71,7 +74,11 @@ async function run({ quick }: Options): Promise<Row[]> {
         ratio: sum / one.processorUs,
         of: 'one run',
         marks: [atMost(1.05, 'ratio')],
-        detail: { 's of the merge': merge.processorUs / 1e6, 's of one run': one.processorUs / 1e6 },
+        detail: {
+          's of the starts': (SHARDS * start.processorUs) / 1e6,
+          's of the merge': merge.processorUs / 1e6,
+          's of one run': one.processorUs / 1e6,
+        },
       },
       {
         name: 'peak memory of a shard',
@@ -95,9 +102,10 @@ async function run({ quick }: Options): Promise<Row[]> {
 
 const SIZE = ['--width-mm', '50', '--height-mm', '25', '--dpi', '203'];
 const OPTIONS = ['--local', '--label', 'label.zpl', ...SIZE, '--json'];
+const ONE_CORE = ['--concurrency', '1'];
 
 function shardOf(index: number): readonly string[] {
-  return ['rows.csv', ...OPTIONS, '--shard', `${index}/${SHARDS}`];
+  return ['rows.csv', ...OPTIONS, ...ONE_CORE, '--shard', `${index}/${SHARDS}`];
 }
 
 function differences(name: string, value: number): Row {

@@ -21,7 +21,7 @@ test.skipIf(!isInstalled('parallel', '--version'))(
     const command = recipe
       .replace(
         'platen batch …',
-        `sh once.sh ${process.execPath} ${PROGRAM} batch rows.csv ${LOCAL.join(' ')} -o parts.zpl --concurrency 1`,
+        `sh once.sh ${process.execPath} ${PROGRAM} batch rows.csv ${LOCAL.join(' ')} -o parts.zpl`,
       )
       .replace('{}/16', '{}/3')
       .replace('$(seq 0 15)', '$(seq 0 2)');
