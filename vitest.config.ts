@@ -30,6 +30,8 @@ const SERVICE = [
   'telemetry',
   'threads',
 ];
+/** A suite among pure ones that starts threads. */
+const THREADS = 'test/batch/input/workbook-text.test.ts';
 /** Suites whose outcome may depend on the HTTP driver or on the database below the service. */
 const EITHER = [
   'test/api/**/*.test.ts',
@@ -55,11 +57,12 @@ const FAULTS = ['faults'];
 const EXAMPLES = ['examples'];
 /**
  * Suites that would be a tenth of `npm test` and are of little that changes from day to day: hostile files that take
- * much memory, and packages and releases. They run beside the faults.
+ * much memory, and packages, images and releases. They run beside the faults.
  */
 const HEAVY = [
   'test/api-client/package.test.ts',
   'test/cli/{convert-memory,nested-pdfs}.test.ts',
+  'test/deploy/image.test.ts',
   'test/labelary/bombs.test.ts',
   'test/scripts/{cut-release,pack}.test.ts',
 ];
@@ -125,7 +128,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...suites([...SERVICE, ...EXAMPLES, ...FAULTS, ...DEPLOYMENT]), ...PAGES, ...HEAVY],
+          exclude: [
+            ...suites([...SERVICE, ...EXAMPLES, ...FAULTS, ...DEPLOYMENT]),
+            ...PAGES,
+            ...HEAVY,
+            THREADS,
+          ],
           pool: 'threads',
         },
       },
@@ -138,7 +146,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'service',
-          include: suites(SERVICE),
+          include: [...suites(SERVICE), THREADS],
           exclude: [...PAGES, ...HEAVY],
           globalSetup,
           maxWorkers: SERVING,
