@@ -21,7 +21,7 @@ const STANDSTILL: Fault = {
 };
 /** Some 2 s by the nodes' settings. Milliseconds. */
 const TAKEOVER_MS = 15_000;
-/** The share of the requests without a fault that may fail on a busy machine. */
+/** The share of the requests without a fault that may fail; more where the machine keeps the load from its turns. */
 const BUSY_SHARE = 0.1;
 
 describe.skipIf(cluster === null)('two instances under load, when of a Redis Cluster the primary', () => {
@@ -67,14 +67,15 @@ describe.skipIf(cluster === null)('two instances under load, when of a Redis Clu
         name: `primary of accounts ${name}`,
         statuses: [500],
         callers: [...struck, ...spared],
-        fault: async ({ outcomes }) => {
+        fault: async (load) => {
           const since = performance.now();
           await lose(shard, fault);
-          const others = outcomes.filter(
+          const others = load.outcomes.filter(
             (one) => one.sentAt >= since && spared.some(({ accountId }) => accountId === one.accountId),
           );
           expect(others.length).toBeGreaterThan(10);
-          expect(others.filter((one) => !isGood(one)).length).toBeLessThan(others.length * BUSY_SHARE);
+          const share = Math.max(BUSY_SHARE, load.stalledShare);
+          expect(others.filter((one) => !isGood(one)).length).toBeLessThan(others.length * share);
         },
       });
       expect(counts.get(500)).toBeGreaterThan(0);
