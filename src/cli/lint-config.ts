@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import type { Severities, Severity } from '../lint/finding.ts';
-import { printerModel, resolutionsOf, type TargetPrinter } from '../lint/printer-models.ts';
+import { knownPrinters, printerModel, resolutionsOf, type TargetPrinter } from '../lint/printer-models.ts';
 import { isRuleCode, type RuleCode } from '../lint/rule-codes.ts';
 import { HEADS_DPI } from '../units.ts';
 import { COMMAND_TABLE } from '../zpl/command-table/command-table.ts';
@@ -54,6 +54,12 @@ export async function readLintConfig(file: string | null, io: Io): Promise<LintC
     severities: rules === undefined ? {} : Object.fromEntries(entriesOf(rules).map(ruleOf)),
     printers: printers === undefined ? [] : entriesOf(printers).map(printerOf),
   };
+}
+
+/** The printers of a configuration file, and the known models that it does not name. */
+export function targetPrinters(printers: LintConfig['printers']): readonly TargetPrinter[] {
+  const named = new Set(printers.map(({ name }) => name.toUpperCase()));
+  return [...printers, ...knownPrinters().filter(({ name }) => !named.has(name))];
 }
 
 /** A printer of a configuration file, or a known model; undefined for another name. */

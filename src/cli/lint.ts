@@ -3,7 +3,7 @@ import { findingText } from '../lint/format/compiler-text.ts';
 import { regionOf } from '../lint/format/region.ts';
 import type { SarifResult } from '../lint/format/sarif.ts';
 import { ZplInJson } from '../lint/format/zpl-in-json.ts';
-import { PRINTER_MODELS, type TargetPrinter } from '../lint/printer-models.ts';
+import type { TargetPrinter } from '../lint/printer-models.ts';
 import { isRuleCode } from '../lint/rule-codes.ts';
 import { Source } from '../lint/source.ts';
 import { VERSION } from '../version.ts';
@@ -13,7 +13,7 @@ import { positive } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import type { Io } from './io.ts';
 import { withLabelThread } from './label-thread.ts';
-import { findPrinter, type LintConfig, readLintConfig } from './lint-config.ts';
+import { findPrinter, type LintConfig, readLintConfig, targetPrinters } from './lint-config.ts';
 import type { FixedFiles } from './lint-fix.ts';
 import { type LintInput, lintInputs } from './lint-inputs.ts';
 import { holdPrinterOf } from './printer.ts';
@@ -134,7 +134,7 @@ export async function lint({ values, json, operands: paths }: ToLint, io: Io): P
 function printerOf(name: string, printers: LintConfig['printers']): TargetPrinter {
   const printer = findPrinter(name, printers);
   if (printer !== undefined) return printer;
-  const names = [...printers.map((one) => one.name), ...PRINTER_MODELS.flatMap((model) => model.names)];
+  const names = targetPrinters(printers).map((one) => one.name);
   throw new UsageError(`--printer must be one of ${names.join(', ')}, not "${name}"`);
 }
 

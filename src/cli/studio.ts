@@ -8,6 +8,7 @@ import { ServiceLabels } from '../studio/workspace/service-labels.ts';
 import { whole } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
+import { readLintConfig, targetPrinters } from './lint-config.ts';
 import { holdPrinterOf } from './printer.ts';
 import { readKey } from './read-file.ts';
 import { stopRequested } from './stop-signal.ts';
@@ -40,7 +41,8 @@ export async function studio({ values, operands, json }: ToOpen, io: Io): Promis
   keepTime(io);
   await holdPrinterOf(values, io);
   const stop = stopRequested();
-  const running = await started({ paths, service, canSave: !values['read-only'], port });
+  const targets = targetPrinters((await readLintConfig(null, io)).printers);
+  const running = await started({ paths, service, canSave: !values['read-only'], targets, port });
   const address = running.newAddress();
   answer(io, json, { url: address }, () => `Platen Studio: ${address}`);
   // The browser that is opened has an address of its own, so that the one that is printed stays good for another.

@@ -95,6 +95,11 @@ export function printerModel(given: string): TargetPrinter | undefined {
   return undefined;
 }
 
+/** All models, each by its own name. */
+export function knownPrinters(): readonly TargetPrinter[] {
+  return PRINTER_MODELS.flatMap(({ names }) => names.flatMap((name) => printerModel(name) ?? []));
+}
+
 /** The resolutions of a printer in dots per inch, from the coarsest on. */
 export function resolutionsOf({ widthsMm }: Pick<PrinterModel, 'widthsMm'>): readonly number[] {
   return Object.keys(widthsMm).map(Number);

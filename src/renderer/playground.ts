@@ -1,4 +1,5 @@
 import type { LabelaryAnswer } from '../labelary/labelary-api.ts';
+import { knownPrinters } from '../lint/printer-models.ts';
 import type { StudioAnswer } from '../studio/answer.ts';
 import { apiHandler } from '../studio/api.ts';
 import { EngineThread, PICTURES } from '../studio/engine/engine-thread.ts';
@@ -28,6 +29,7 @@ export function openPlayground(): Playground {
     printing: null,
     rows: null,
     printers: null,
+    targets: knownPrinters(),
     canSave: false,
     threads,
   };

@@ -1,3 +1,4 @@
+import type { TargetPrinter } from '../lint/printer-models.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 import { jsonAnswer, type StudioAnswer } from './answer.ts';
 import type { EngineThread } from './engine/engine-thread.ts';
@@ -37,6 +38,8 @@ export interface StudioParts {
   readonly canSave: boolean;
   /** Printers of the user's network; null where others than the user may ask. */
   readonly printers: PrinterPreviews | null;
+  /** Printers that the linter compares labels with: those of its configuration, and known models. */
+  readonly targets: readonly TargetPrinter[];
   /**
    * Typing has a thread of its own, which reading bar codes or drawing a long PDF never delays. So have pictures, whose
    * work cannot be counted before it is done.
@@ -59,12 +62,13 @@ export function apiHandler(method: string, path: string): ApiHandler | undefined
 
 /** The page's requests, by method and path. */
 const API: Readonly<Record<string, ApiHandler>> = {
-  'GET /api/labels': async ({ files, service, canSave, rows }) =>
+  'GET /api/labels': async ({ files, service, canSave, rows, targets }) =>
     jsonAnswer({
       labels: await files.list(),
       hasService: service !== null,
       canSave,
       checksRows: rows !== null,
+      targets: targets.map(({ name, widthsMm }) => ({ name, widthsMm })),
     } satisfies LabelList),
 
   // A service that is slow, or gone, keeps nobody from the files.
@@ -133,8 +137,11 @@ const API: Readonly<Record<string, ApiHandler>> = {
   'POST /api/view': async ({ threads }, body) =>
     jsonAnswer(await threads.drawing.run({ kind: 'view', ...parseRequest(ViewRequest, body) })),
 
-  'POST /api/findings': async ({ threads }, body) =>
-    jsonAnswer(await threads.others.run({ kind: 'findings', ...parseRequest(FindingsRequest, body) })),
+  'POST /api/findings': async ({ threads, targets }, body) => {
+    const { draft, target } = parseRequest(FindingsRequest, body);
+    const printer = targets.find(({ name }) => name === target) ?? null;
+    return jsonAnswer(await threads.others.run({ kind: 'findings', draft, printer }));
+  },
 
   'POST /api/file': async ({ threads }, body) => {
     const { bytes } = await threads.others.run({ kind: 'file', ...parseRequest(FileRequest, body) });

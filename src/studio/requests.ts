@@ -28,7 +28,7 @@ export const ViewRequest = z.object({
 });
 
 /** A draft to look for faults in. */
-export const FindingsRequest = z.object({ draft: z.object(DRAFT) });
+export const FindingsRequest = z.object({ draft: z.object(DRAFT), target: z.string().nullable() });
 
 /** A file of a draft. */
 export const FileRequest = z.object({

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import type { TargetPrinter } from '../lint/printer-models.ts';
 import type { TokenHolder } from './access.ts';
 import { EngineThread, PICTURES } from './engine/engine-thread.ts';
 import { PrinterPreviews } from './printer-previews.ts';
@@ -16,6 +17,8 @@ export interface StudioOptions {
   readonly service: Workspace | null;
   /** Whether labels can be saved to files and service. */
   readonly canSave: boolean;
+  /** Printers that labels can be compared with. */
+  readonly targets: readonly TargetPrinter[];
   /** 0 takes a free one. */
   readonly port: number;
 }
@@ -34,7 +37,7 @@ export interface Studio {
  * @param pictures bounds of the thread that draws pictures; tests give others
  */
 export async function startStudio(
-  { paths, service, canSave, port }: StudioOptions,
+  { paths, service, canSave, targets, port }: StudioOptions,
   pictures: typeof PICTURES = PICTURES,
 ): Promise<Studio> {
   const entries = await Promise.all(paths.map(async (path) => ({ path, entry: await stat(path) })));
@@ -59,6 +62,7 @@ export async function startStudio(
         printing: canSave ? new Printing() : null,
         rows: new RowStreams(),
         printers,
+        targets,
         canSave,
         threads,
       },

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { knownPrinters } from '../../src/lint/printer-models.ts';
 import { EmulatedPrinter } from '../link-os/emulated-printer.ts';
-import { useStudio } from '../studio/open-studio.ts';
+import { openStudio, useStudio } from '../studio/open-studio.ts';
 import { hasBrowser, IN_FIREFOX, SCROLLED_ASIDE } from '../support/browser.ts';
 import { BLACK, heldBack, pixels, textOf, useBrowser } from './visited-studio.ts';
 
@@ -172,6 +173,28 @@ describe.skipIf(!hasBrowser())('what the studio shows beside the source', () => 
       await page.getByLabel('Resolution').selectOption(dpi);
       await page.locator('.size', { hasText: `${dots} dots` }).waitFor();
     }
+    expect(misdeeds).toEqual([]);
+  });
+
+  it('compares the label with the chosen printer, a model or one of the configuration', async () => {
+    const [model] = knownPrinters();
+    const dock = { name: 'Dock 3', widthsMm: { 203: 104 }, memoryKb: { R: 1 }, lacks: ['^BC'] };
+    const targets = model === undefined ? [dock] : [dock, model];
+    const { page, misdeeds } = await open({}, await openStudio({ files: { 'shelf.json': BUNDLE }, targets }));
+    const finding = page.locator('.findings li', { hasText: 'Dock 3 does not have ^BC (Code 128' });
+    expect(await page.getByLabel('Printer').locator('option').allInnerTexts()).toEqual([
+      'Other',
+      'Dock 3, 203 dpi',
+      'ZD220, 203 dpi',
+    ]);
+    await page.getByLabel('Printer').selectOption('Dock 3, 203 dpi');
+    await finding.waitFor();
+    await page.getByLabel('Printer').selectOption('ZD220, 203 dpi');
+    await finding.waitFor({ state: 'detached' });
+    await page.locator('.cm-line', { hasText: '^BCN' }).click();
+    await page.keyboard.press('Home');
+    await page.keyboard.type('^CN1');
+    await page.locator('.findings li', { hasText: 'ZD220 does not have ^CN' }).waitFor();
     expect(misdeeds).toEqual([]);
   });
 

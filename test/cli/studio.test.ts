@@ -1,19 +1,27 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { dirname } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { redirectingFile } from '../../src/cli/studio.ts';
+import type { LabelList } from '../../src/studio/workspace/workspace.ts';
+import { authorizationOf } from '../studio/open-studio.ts';
 import { freePort } from '../support/free-port.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 
 /** The program, ended with the test. */
 function studio(...argv: readonly string[]) {
-  const program = spawn(process.execPath, [PROGRAM, 'studio', '--no-open', ...argv], { stdio: 'pipe' });
+  return studioIn(process.cwd(), ...argv);
+}
+
+function studioIn(cwd: string, ...argv: readonly string[]) {
+  const program = spawn(process.execPath, [PROGRAM, 'studio', '--no-open', ...argv], { stdio: 'pipe', cwd });
   onTestFinished(() => void program.kill('SIGKILL'));
   return program;
 }
@@ -43,6 +51,29 @@ it.each([
   const [code] = (await once(program, 'close')) as [number];
   expect(Buffer.concat(errors).toString()).toContain(message);
   expect(code).toBe(status);
+});
+
+it('offers the printers of the configuration in its folder, and says what is wrong with one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'platen-studio-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const config = join(folder, 'platen-lint.json');
+  await writeFile(config, '{"printers":{"Dock 3":{"widthMm":80,"dpi":300},"zd621":{"widthMm":100}}}');
+  const [line] = (await once(createInterface(studioIn(folder).stdout), 'line')) as [string];
+  const address = line.slice(line.indexOf('http'));
+  const headers = { authorization: await authorizationOf(address) };
+  const { targets } = (await (await fetch(new URL('api/labels', address), { headers })).json()) as LabelList;
+  expect(targets.slice(0, 2)).toEqual([
+    { name: 'Dock 3', widthsMm: { 300: 80 } },
+    { name: 'zd621', widthsMm: { 203: 100, 300: 100 } },
+  ]);
+  const names = new Set(targets.map(({ name }) => name));
+  expect([names.has('ZT411'), names.has('ZD621')]).toEqual([true, false]);
+  await writeFile(config, '{"printers":{"Dock 3":{"dpi":1}}}');
+  const broken = studioIn(folder);
+  const errors: Buffer[] = [];
+  broken.stderr.on('data', (part: Buffer) => errors.push(part));
+  expect(await once(broken, 'close')).toEqual([1, null]);
+  expect(Buffer.concat(errors).toString()).toContain('platen-lint.json: printers: Dock 3: dpi must be 152,');
 });
 
 it('says that a port is taken', async () => {

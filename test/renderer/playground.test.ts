@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { knownPrinters } from '../../src/lint/printer-models.ts';
 import { useRenderer } from './open-renderer.ts';
 
 const DRAFT = {
@@ -47,6 +48,7 @@ describe('a renderer with a playground', () => {
       hasService: false,
       canSave: false,
       checksRows: false,
+      targets: knownPrinters().map(({ name, widthsMm }) => ({ name, widthsMm })),
     });
     const { zpl, encoding, size, fieldTransforms, dynamicTokens } = DRAFT;
     const content = { zpl, encoding, size, fieldTransforms };

@@ -120,6 +120,7 @@ describe('labels of a folder', () => {
       paths: [join(folder, 'label.txt')],
       service: null,
       canSave: true,
+      targets: [],
       port: 0,
     });
     onTestFinished(() => studio.close());

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { knownPrinters, type TargetPrinter } from '../../src/lint/printer-models.ts';
 import { PICTURES } from '../../src/studio/engine/engine-thread.ts';
 import { startStudio } from '../../src/studio/studio.ts';
 import { ServiceLabels } from '../../src/studio/workspace/service-labels.ts';
@@ -13,6 +14,8 @@ interface Opened {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly service?: { readonly url: string; readonly key: string } | Workspace;
   readonly canSave?: boolean;
+  /** Printers that labels can be compared with; by default the known models. */
+  readonly targets?: readonly TargetPrinter[];
   /** The time of a picture; by default more than a busy machine takes. */
   readonly pictureMs?: number;
 }
@@ -34,11 +37,17 @@ export function useStudio(opened: () => Opened = () => ({})) {
   return () => studio;
 }
 
-async function started({ files = {}, service, canSave = true, pictureMs = PATIENCE_MS }: Opened) {
+async function started({
+  files = {},
+  service,
+  canSave = true,
+  targets = knownPrinters(),
+  pictureMs = PATIENCE_MS,
+}: Opened) {
   const folder = await mkdtemp(join(tmpdir(), 'studio-'));
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   const labels = service !== undefined && 'key' in service ? new ServiceLabels(service) : (service ?? null);
-  const options = { paths: [folder], service: labels, canSave, port: 0 };
+  const options = { paths: [folder], service: labels, canSave, targets, port: 0 };
   const studio = await startStudio(options, { ...PICTURES, taskMs: pictureMs });
   const close = async (): Promise<void> => {
     await studio.close();

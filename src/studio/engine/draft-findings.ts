@@ -1,5 +1,6 @@
 import type { Edit, Finding } from '../../lint/finding.ts';
 import { lint } from '../../lint/lint.ts';
+import type { TargetPrinter } from '../../lint/printer-models.ts';
 import { toBytes } from '../../zpl/byte-string.ts';
 import { sourceOf } from '../label-bytes.ts';
 import type { Draft, ShownEdit, ShownFinding } from './messages.ts';
@@ -8,14 +9,14 @@ import { type TextSpan, textSpans } from './text-offsets.ts';
 /**
  * Findings of the linter about a draft, in the order of the text.
  *
+ * @param printer the one that the label is compared with; null for none
  * @throws RequestRefusal (422) for a draft of bytes with a character that is none.
  */
-export function findingsOf(draft: Draft): readonly ShownFinding[] {
+export function findingsOf(draft: Draft, printer: TargetPrinter | null): readonly ShownFinding[] {
   const { size, dynamicTokens, fieldTransforms } = draft;
   const textSpan = textSpans(draft.zpl, draft.encoding);
-  return lint(toBytes(sourceOf(draft)), { size, dynamicTokens, fieldTransforms }).map((found) =>
-    shownFinding(found, textSpan),
-  );
+  const options = { size, dynamicTokens, fieldTransforms, ...(printer === null ? {} : { printer }) };
+  return lint(toBytes(sourceOf(draft)), options).map((found) => shownFinding(found, textSpan));
 }
 
 function shownFinding(

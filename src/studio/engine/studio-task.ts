@@ -33,7 +33,7 @@ async function resultOf(task: StudioTask): Promise<StudioResults[StudioTask['kin
     case 'view':
       return viewOf(task.draft, task.first, task.count);
     case 'findings':
-      return findingsOf(task.draft);
+      return findingsOf(task.draft, task.printer);
     case 'file':
       return madeFile(task.draft, task.format, task.index);
     case 'barcodes':

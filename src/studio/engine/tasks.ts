@@ -1,5 +1,6 @@
 import type { ComparedText } from '../../convert/zpl-difference.ts';
 import type { LabelaryResult, LabelaryTask, PageTask } from '../../labelary/labelary-task.ts';
+import type { TargetPrinter } from '../../lint/printer-models.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import type { DroppedStream, ImportChoices } from './dropped-stream.ts';
 import type {
@@ -38,7 +39,7 @@ export type StudioTask =
       /** Copies of each row. */
       readonly copies: number;
     }
-  | { readonly kind: 'findings'; readonly draft: Draft }
+  | { readonly kind: 'findings'; readonly draft: Draft; readonly printer: TargetPrinter | null }
   | { readonly kind: 'difference'; readonly from: ComparedText; readonly to: ComparedText }
   | { readonly kind: 'printer-stream'; readonly draft: Draft; readonly index: number }
   | {

@@ -1,20 +1,9 @@
-import { PRINTER_MODELS } from '../../lint/printer-models.ts';
 import { HEADS } from '../../units.ts';
 
 /** Resolutions of print heads, and their names for people. */
 export const RESOLUTIONS: readonly { readonly dpi: number; readonly name: string }[] = HEADS.map(
   ({ dpi, dotsPerMm }) => ({ dpi, name: `${dpi} dpi (${dotsPerMm} dots/mm)` }),
 );
-
-/** Printers with each resolution that they are sold with, and the width that they print at most. */
-export const PRINTERS: readonly { readonly name: string; readonly dpi: number; readonly widthMm: number }[] =
-  PRINTER_MODELS.flatMap(({ names, widthsMm }) =>
-    Object.entries(widthsMm).map(([dpi, widthMm]) => ({
-      name: `${names.join(', ')}, ${dpi} dpi`,
-      dpi: Number(dpi),
-      widthMm,
-    })),
-  );
 
 /** Labels that people have, in millimetres. */
 export const MEDIA: readonly {

@@ -41,6 +41,8 @@ const START: StudioState = {
   size: { widthMm: 101.6, heightMm: 152.4, dpi: 203 },
   variables: {},
   checksRows: false,
+  targets: [],
+  target: null,
   table: null,
   row: null,
   picked: new Set(),
@@ -61,8 +63,15 @@ const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('
 
 async function start(): Promise<void> {
   await enter();
-  const { labels, hasService, canSave, checksRows } = await getJson<LabelList>('api/labels');
-  const store = new PageStore({ ...START, canSave, checksRows, labels, ...(await firstLabel(labels)) });
+  const { labels, hasService, canSave, checksRows, targets } = await getJson<LabelList>('api/labels');
+  const store = new PageStore({
+    ...START,
+    canSave,
+    checksRows,
+    targets,
+    labels,
+    ...(await firstLabel(labels)),
+  });
   build(store);
   addEventListener('hashchange', () => store.attempt(() => follow(store)));
   if (hasService) await addServiceLabels(store);

@@ -34,12 +34,13 @@ export function followDrafts(store: PageStore): void {
   let isLinting = false;
   const picture = new DrawnPicture();
   let drawing = 0;
-  let unlinted: { readonly draft: Draft; readonly view: DrawnView } | null = null;
+  let unlinted: { readonly draft: Draft; readonly target: string | null; readonly view: DrawnView } | null =
+    null;
   const draw = async (): Promise<void> => {
     isDrawing = true;
     while (isStale) {
       isStale = false;
-      const { label, shown, edits } = store.state;
+      const { label, shown, edits, target } = store.state;
       const draft = draftOf(store.state);
       try {
         const drawn = await drawDraft(draft, shown);
@@ -49,7 +50,7 @@ export function followDrafts(store: PageStore): void {
         const image = first === undefined ? null : picture.draw({ ...drawn, dots: first.dots });
         const { findings = [] } = store.state.view ?? {};
         const view = { ...drawn, image, drawing: ++drawing, edits, findings };
-        unlinted = { draft, view };
+        unlinted = { draft, target, view };
         show(store, view);
         if (!isLinting) void lint();
       } catch (error) {
@@ -62,10 +63,10 @@ export function followDrafts(store: PageStore): void {
   const lint = async (): Promise<void> => {
     isLinting = true;
     while (unlinted !== null) {
-      const { draft, view } = unlinted;
+      const { draft, target, view } = unlinted;
       unlinted = null;
       try {
-        const linted = await postJson<readonly ShownFinding[]>('api/findings', { draft });
+        const linted = await postJson<readonly ShownFinding[]>('api/findings', { draft, target });
         const findings = merged(linted, view.warnings);
         // The findings of another text have other places; the same ones are shown already.
         if (store.state.view !== view || store.state.text !== draft.zpl) continue;
@@ -77,7 +78,7 @@ export function followDrafts(store: PageStore): void {
     }
     isLinting = false;
   };
-  store.on(['label', 'text', 'size', 'variables', 'clock', 'shown'], () => {
+  store.on(['label', 'text', 'size', 'variables', 'clock', 'shown', 'target'], () => {
     isStale = true;
     store.set({ isDrawing: true });
     if (!isDrawing) void draw();

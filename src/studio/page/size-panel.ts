@@ -2,7 +2,7 @@ import { dotsOf, type LabelSize } from '../../units.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
 import { button, h, labelled, setText } from './dom.ts';
 import type { Editor } from './editor.ts';
-import { MEDIA, PRINTERS, RESOLUTIONS } from './media.ts';
+import { MEDIA, RESOLUTIONS } from './media.ts';
 import { scaleControl } from './scale-control.ts';
 import { sizeCommands } from './size-commands.ts';
 import type { PageStore } from './state.ts';
@@ -32,12 +32,15 @@ export function sizePanel(store: PageStore, editor: Editor): HTMLElement {
     },
   );
   let printsMm = Infinity;
+  const heads = store.state.targets.flatMap(({ name, widthsMm }) =>
+    Object.entries(widthsMm).map(([dpi, widthMm]) => ({ name, dpi: Number(dpi), widthMm })),
+  );
   const printers = select(
-    PRINTERS.map(({ name }) => name),
+    heads.map(({ name, dpi }) => `${name}, ${dpi} dpi`),
     (index) => {
-      const { dpi = store.state.size.dpi, widthMm = Infinity } = PRINTERS[index] ?? {};
+      const { name = null, dpi = store.state.size.dpi, widthMm = Infinity } = heads[index] ?? {};
       printsMm = widthMm;
-      set({ dpi });
+      store.set({ target: name, size: { ...store.state.size, dpi } });
     },
   );
   const resolution = h(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { TargetPrinter } from '../../lint/printer-models.ts';
 import type { LabelSize } from '../../units.ts';
 
 /** A label as lists show it. */
@@ -20,6 +21,8 @@ export interface LabelList {
   readonly canSave: boolean;
   /** Whether all rows of a table can be checked and made. */
   readonly checksRows: boolean;
+  /** Printers that a label can be compared with. */
+  readonly targets: readonly Pick<TargetPrinter, 'name' | 'widthsMm'>[];
   readonly labels: readonly ListedLabel[];
   /** Whether a service has more labels. Its answer may take long. */
   readonly hasService: boolean;

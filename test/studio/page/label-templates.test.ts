@@ -39,7 +39,7 @@ it.each(LABEL_TEMPLATES)(
       now: 0,
     };
     const { warnings, failure, variables } = viewOf(draft, 0, 1);
-    expect({ warnings, failure, findings: findingsOf(draft) }).toEqual({
+    expect({ warnings, failure, findings: findingsOf(draft, null) }).toEqual({
       warnings: [],
       failure: null,
       findings: [],
