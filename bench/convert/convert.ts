@@ -3,11 +3,19 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { convertPage, convertPicture, type PictureOptions } from '../../src/convert/convert-picture.ts';
-import { openPdf } from '../../src/convert/read-pdf.ts';
+import {
+  convertPage,
+  convertPicture,
+  dotsOfPage,
+  dotsOfPicture,
+  openPicture,
+  type PictureOptions,
+} from '../../src/convert/convert-picture.ts';
+import { openPdf, type PdfPage } from '../../src/convert/read-pdf.ts';
 import { picturePixels } from '../../src/raster/images/picture-file.ts';
 import { type PictureHeader, pictureHeader } from '../../src/raster/images/picture-header.ts';
 import { MM_PER_INCH } from '../../src/units.ts';
+import type { Picture } from '../../src/zpl/printer.ts';
 import { runPlaten, type Usage } from '../batch/command.ts';
 import { median } from '../harness/statistics.ts';
 import { atLeast, atMost, type Options, type Row, type Suite } from '../harness/suite.ts';
@@ -51,19 +59,19 @@ async function inProcess(
   zebrafy: Zebrafy | null,
   zplImage: ZplImage | null,
 ): Promise<Row> {
-  const convertOnce = conversion(input);
+  const { toZpl, toDots } = conversion(input);
   const samples: number[] = [];
   const theirs: number[] = [];
   const zplImageMs: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    samples.push(median(await times(() => convertOnce(null))));
+    samples.push(median(await times(toZpl)));
     if (zebrafy !== null) theirs.push(median(zebrafy.convert(input, CALLS).ms));
     if (zplImage !== null && input.name.startsWith('logo')) {
       zplImageMs.push(median(await times(withZplImage(zplImage, input))));
     }
   }
-  const bytes = convertOnce(null).length;
-  const peerBytes = zebrafy?.shortest(convertOnce('hex'));
+  const bytes = toZpl().length;
+  const peerBytes = zebrafy?.shortest(toDots());
   const peers = {
     ...(theirs.length > 0 ? { 'zebrafy ms': median(theirs) } : {}),
     ...(zplImageMs.length > 0 ? { 'zpl-image ms': median(zplImageMs) } : {}),
@@ -121,11 +129,16 @@ function wholeCommand(input: Input, folder: string, rounds: number, zebrafy: Zeb
   };
 }
 
-/** A conversion of the input as a label, in an encoding or the shortest. */
-function conversion(input: Input): (encoding: PictureOptions['encoding']) => string {
+interface Conversion {
+  /** The input as a label in the shortest encoding. */
+  toZpl(): string;
+  toDots(): Picture;
+}
+
+function conversion(input: Input): Conversion {
   const { path, dpi, width, kind, isDithered } = input;
   const file = readFileSync(path);
-  const options: Omit<PictureOptions, 'encoding'> = {
+  const options: PictureOptions = {
     dpi,
     widthMm: isDithered ? (width / dpi) * MM_PER_INCH : null,
     heightMm: null,
@@ -134,15 +147,24 @@ function conversion(input: Input): (encoding: PictureOptions['encoding']) => str
     turn: 0,
     dither: isDithered ? 'floyd-steinberg' : 'none',
     threshold: 128,
+    encoding: null,
     name: null,
     isLabel: true,
   };
-  return (encoding) => {
-    if (kind === 'picture') {
-      return convertPicture(file, pictureHeader(file) as PictureHeader, { ...options, encoding });
-    }
-    using pdf = openPdf(file, PDF_MEMORY_BYTES);
-    return convertPage(pdf.page(0), { ...options, encoding });
+  if (kind === 'pdf') {
+    const withPage = <T>(use: (page: PdfPage) => T): T => {
+      using pdf = openPdf(file, PDF_MEMORY_BYTES);
+      return use(pdf.page(0));
+    };
+    return {
+      toZpl: () => withPage((page) => convertPage(page, options)),
+      toDots: () => withPage((page) => dotsOfPage(page, options).dots),
+    };
+  }
+  const header = pictureHeader(file) as PictureHeader;
+  return {
+    toZpl: () => convertPicture(file, header, options),
+    toDots: () => dotsOfPicture(openPicture(file, header), options).dots,
   };
 }
 
@@ -189,8 +211,8 @@ interface ZebrafyRun {
 /** The peer of Python. */
 interface Zebrafy {
   convert(input: Input, calls: number): ZebrafyRun;
-  /** Bytes that a label takes at least, in all formats of zebrafy; its dots are those of ours in hexadecimal. */
-  shortest(hexadecimal: string): number;
+  /** Bytes that a label of these dots takes at least, in all formats of zebrafy. */
+  shortest(dots: Picture): number;
 }
 
 /** zebrafy by the Python that `ZEBRAFY_PYTHON` names; files are put into a folder. */
@@ -212,19 +234,10 @@ function zebrafyIn(folder: string): Zebrafy | null {
   return {
     convert: ({ path, dpi, width, height, kind, isDithered }, calls) =>
       ask({ file: path, kind, dpi, width, height, dither: isDithered, calls }) as ZebrafyRun,
-    shortest(hexadecimal) {
-      // A large picture has several fields.
-      const fields = [...hexadecimal.matchAll(/\^GFA,\d+,\d+,(\d+),([^^]*)/g)];
-      const bytesPerRow = Number(fields[0]?.[1]);
-      const dots = Buffer.from(fields.map(([, , hex]) => hex).join(''), 'hex');
+    shortest({ data, bytesPerRow, rows }) {
       const file = join(folder, 'dots');
-      writeFileSync(file, dots);
-      const request = {
-        kind: 'dots',
-        file,
-        bytesPerRow,
-        rows: dots.length / bytesPerRow,
-      };
+      writeFileSync(file, data);
+      const request = { kind: 'dots', file, bytesPerRow, rows };
       const { bytes } = ask(request) as { readonly bytes: Readonly<Record<string, number>> };
       return Math.min(...Object.values(bytes));
     },

@@ -1,7 +1,9 @@
 import { deflateSync } from 'node:zlib';
+import { FIELD_BYTES_MAX } from '../zpl/command-table/graphics.ts';
 import { bandsOf, encodeRunLengths, inBase64 } from '../zpl/graphic-encode.ts';
 import type { Picture } from '../zpl/printer.ts';
 import { smallestZlib } from './deflate/smallest-zlib.ts';
+import { inkLayouts, type PicturePart } from './ink-areas.ts';
 
 /** Ways to write the dots of a picture: `ascii` is hexadecimal with run lengths. */
 export type Encoding = 'z64' | 'b64' | 'hex' | 'ascii';
@@ -30,6 +32,12 @@ export interface PictureZpl {
   readonly isQuick?: boolean;
 }
 
+/** Rows of dots. */
+type Dots = Pick<Picture, 'data' | 'bytesPerRow'>;
+
+/** How the dots of a field are written. */
+type FieldOptions = Pick<PictureZpl, 'encoding' | 'isQuick'>;
+
 /** A `^GF` of a picture. */
 export interface GraphicField {
   /** Rows of the picture above it. */
@@ -38,41 +46,70 @@ export interface GraphicField {
 }
 
 /** The fields of a picture in ASCII: one, or several of its bands where one would be too large. */
-export function graphicFields(
-  picture: Picture,
-  { encoding, isQuick }: Pick<PictureZpl, 'encoding' | 'isQuick'>,
-): readonly GraphicField[] {
+export function graphicFields(picture: Picture, options: FieldOptions): readonly GraphicField[] {
   const { bytesPerRow } = picture;
   return bandsOf(picture).map(({ y, data }) => ({
     y,
-    parameters: ['A', data.length, data.length, bytesPerRow, payloadOf(data, picture, encoding, isQuick)],
+    parameters: parametersOf({ data, bytesPerRow }, options),
   }));
 }
 
+/** A white dot, and seven more. */
+const NO_INK: PicturePart = { x: 0, y: 0, picture: { data: new Uint8Array(1), bytesPerRow: 1, rows: 1 } };
+
 /**
- * The ZPL of a picture: a `^GF` field, a `~DG`, or a whole label of its size. A picture too large for one field becomes
- * several with origins, one below the other; printers have no such limit for `~DG`.
+ * The ZPL of a picture: a `^GF` field, a `~DG`, or a whole label of its size. A label, and a picture too large for one
+ * field, gets fields with origins that have its ink alone; printers have no such limit for `~DG`.
  */
 export function pictureZpl(picture: Picture, width: number, options: PictureZpl): string {
   const { name, isLabel } = options;
   const { data, bytesPerRow, rows } = picture;
-  const toLabel = (shown: string): string => `^XA\n^PW${width}\n^LL${rows}\n${shown}^XZ\n`;
+  const toLabel = (shown: string): string => `^XA^PW${width}^LL${rows}${shown}^XZ\n`;
   if (name !== null) {
-    const payload = payloadOf(data, picture, options.encoding, options.isQuick);
-    const stored = `~DG${name},${data.length},${bytesPerRow},${payload}\n`;
-    return isLabel ? stored + toLabel(`^FO0,0^XG${name},1,1^FS\n`) : stored;
+    const stored = `~DG${name},${data.length},${bytesPerRow},${payloadOf(picture, options)}\n`;
+    return isLabel ? stored + toLabel(`^FO0,0^XG${name},1,1^FS`) : stored;
   }
-  const fields = graphicFields(picture, options);
-  const hasOrigins = isLabel || fields.length > 1;
-  const texts = fields.map(
-    ({ y, parameters }) => `${hasOrigins ? `^FO0,${y}` : ''}^GF${parameters.join()}^FS\n`,
-  );
-  return isLabel ? toLabel(texts.join('')) : texts.join('');
+  if (isLabel) return toLabel(inkFields(picture, options));
+  return `${data.length > FIELD_BYTES_MAX ? inkFields(picture, options) : fieldOf(picture, options)}\n`;
 }
 
-/** @param picture that the data is all of, or a band */
-function payloadOf(data: Uint8Array, picture: Picture, encoding: Encoding | null, isQuick = false): string {
-  const { bytesPerRow } = picture;
+/** Characters of fields that are long: which of two ways is shorter, zlib's fastest level tells well enough. */
+const LONG = 4096;
+
+/** Fields with origins that draw the ink of a picture in the way that is shorter. */
+function inkFields(picture: Picture, options: FieldOptions): string {
+  const written = (parts: readonly PicturePart[]): string =>
+    parts.map((part) => `^FO${part.x},${part.y}${fieldOf(part.picture, options)}`).join('');
+  const [whole = [], apart] = inkLayouts(picture);
+  if (whole.length === 0) return written([NO_INK]);
+  if (apart === undefined) return written(whole);
+  const about = lengthAbout(whole);
+  if (about > LONG) return written(lengthAbout(apart) < about ? apart : whole);
+  const [first, second] = [written(whole), written(apart)];
+  return second.length < first.length ? second : first;
+}
+
+/** Characters of a field without its data, about. */
+const FIELD_CHARACTERS = 40;
+
+/** Characters of the fields of parts, about: zlib is ten times faster than their encoding. */
+function lengthAbout(parts: readonly PicturePart[]): number {
+  return parts.reduce(
+    (sum, { picture }) => sum + FIELD_CHARACTERS + (4 / 3) * deflateSync(picture.data, { level: 1 }).length,
+    0,
+  );
+}
+
+function fieldOf(picture: Dots, options: FieldOptions): string {
+  return `^GF${parametersOf(picture, options).join()}^FS`;
+}
+
+function parametersOf(picture: Dots, options: FieldOptions): GraphicField['parameters'] {
+  const { data, bytesPerRow } = picture;
+  return ['A', data.length, data.length, bytesPerRow, payloadOf(picture, options)];
+}
+
+function payloadOf({ data, bytesPerRow }: Dots, { encoding, isQuick = false }: FieldOptions): string {
   const compress = isQuick || data.length > SMALLEST_BYTES_MAX ? usualZlib : smallestZlib;
   if (encoding !== null) return WRITERS[encoding](data, bytesPerRow, compress);
   const zlib = compress(data, bytesPerRow);

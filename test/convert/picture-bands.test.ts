@@ -30,13 +30,13 @@ const drawn = (zpl: string): Bitmap =>
 
 /** The place, the two counts and the bytes of a row of each `^GF` with an origin. */
 const fieldsOf = (zpl: string): readonly (readonly number[])[] =>
-  [...zpl.matchAll(/\^FO0,(\d+)\^GFA,(\d+),(\d+),(\d+),[^^]+\^FS\n/g)].map(([, ...counts]) =>
+  [...zpl.matchAll(/\^FO(\d+),(\d+)\^GFA,(\d+),(\d+),(\d+),[^^]+\^FS/g)].map(([, ...counts]) =>
     counts.map(Number),
   );
 
 const BANDS = [
-  [0, 99_960, 99_960, 102],
-  [980, 24_276, 24_276, 102],
+  [0, 0, 99_960, 99_960, 102],
+  [0, 980, 24_276, 24_276, 102],
 ];
 
 it.each([null, 'z64', 'b64', 'hex', 'ascii'] as const)(
@@ -46,7 +46,7 @@ it.each([null, 'z64', 'b64', 'hex', 'ascii'] as const)(
     expect(fieldsOf(label)).toEqual(BANDS);
     expect(lint(Buffer.from(label, 'latin1'), { size: SIZE })).toEqual([]);
     const fields = converted(FILE, { encoding });
-    expect(label).toBe(`^XA\n^PW${WIDTH}\n^LL${HEIGHT}\n${fields}^XZ\n`);
+    expect(label).toBe(`^XA^PW${WIDTH}^LL${HEIGHT}${fields.trimEnd()}^XZ\n`);
     const bitmap = drawn(label);
     expect([bitmap.width, bitmap.height]).toEqual([WIDTH, HEIGHT]);
     let others = 0;
@@ -74,15 +74,15 @@ it('a picture of as many bytes as a field may have is one, and a row more makes 
   };
   expect(ofRows(369)).toMatch(/^\^GFA,99999,99999,271,[^^]+\^FS\n$/);
   expect(fieldsOf(ofRows(370))).toEqual([
-    [0, 99_999, 99_999, 271],
-    [369, 271, 271, 271],
+    [0, 0, 99_999, 99_999, 271],
+    [0, 369, 271, 271, 271],
   ]);
 });
 
 it('a stored picture is whole: its count has no such bound', () => {
   const label = converted(FILE, { name: 'R:LOGO.GRF', isLabel: true });
   expect(label).toMatch(
-    /^~DGR:LOGO\.GRF,124236,102,[^^]+\n\^XA\n.*\n.*\n\^FO0,0\^XGR:LOGO\.GRF,1,1\^FS\n\^XZ\n$/,
+    /^~DGR:LOGO\.GRF,124236,102,[^^]+\n\^XA\^PW812\^LL1218\^FO0,0\^XGR:LOGO\.GRF,1,1\^FS\^XZ\n$/,
   );
 });
 

@@ -1,0 +1,164 @@
+import { FIELD_BYTES_MAX } from '../zpl/command-table/graphics.ts';
+import type { Picture } from '../zpl/printer.ts';
+
+/** A rectangle of a picture: bytes of its rows and rows, each from one to before another. */
+interface ByteArea {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Bytes in rows; those with ink are not 0. */
+type ByteRows = Pick<Picture, 'data' | 'bytesPerRow'>;
+
+/** A part of a picture that fits into one field, and its place in dots. */
+export interface PicturePart {
+  readonly x: number;
+  readonly y: number;
+  readonly picture: Picture;
+}
+
+/**
+ * White bytes that cost as much as a further field: its commands, the beginning of its data, and the repeats that are
+ * cut off.
+ */
+const FIELD_COST = 8000;
+/** Rows of a cell, which is a byte wide. */
+const CELL_ROWS = 8;
+
+/**
+ * One or two ways to cut the ink of a picture into parts for fields: all of it without the white edges, and areas
+ * around large white rectangles, if leaving those out saves more than further fields cost. A white picture has no part.
+ */
+export function inkLayouts(picture: Picture): readonly (readonly PicturePart[])[] {
+  const { bytesPerRow, rows } = picture;
+  const cells = cellsOf(picture);
+  const all = { left: 0, right: bytesPerRow, top: 0, bottom: Math.ceil(rows / CELL_ROWS) };
+  const ink = inkOf(cells, all);
+  if (ink === null) return [[]];
+  const areas = inkAreas(cells, ink);
+  return (areas.length > 1 ? [[ink], areas] : [areas]).map((layout) => partsOf(picture, layout));
+}
+
+/** The ink of areas of cells, each in as few parts as fields can hold. */
+function partsOf(picture: Picture, areas: readonly ByteArea[]): readonly PicturePart[] {
+  return areas.flatMap((area) => {
+    const bottom = Math.min(area.bottom * CELL_ROWS, picture.rows);
+    const ink = inkOf(picture, { ...area, top: area.top * CELL_ROWS, bottom }) as ByteArea;
+    const most = Math.floor(FIELD_BYTES_MAX / (ink.right - ink.left));
+    const parts: PicturePart[] = [];
+    for (let { top } = ink; top < ink.bottom; top += most) {
+      const band = inkOf(picture, { ...ink, top, bottom: Math.min(top + most, ink.bottom) });
+      if (band !== null) parts.push(partOf(picture, band));
+    }
+    return parts;
+  });
+}
+
+function partOf({ data, bytesPerRow }: Picture, { left, right, top, bottom }: ByteArea): PicturePart {
+  const [width, rows] = [right - left, bottom - top];
+  const place = { x: 8 * left, y: top };
+  if (width === bytesPerRow) {
+    const part = data.subarray(top * bytesPerRow, bottom * bytesPerRow);
+    return { ...place, picture: { data: part, bytesPerRow, rows } };
+  }
+  const part = new Uint8Array(width * rows);
+  for (let row = 0; row < rows; row++) {
+    const start = (top + row) * bytesPerRow;
+    part.set(data.subarray(start + left, start + right), row * width);
+  }
+  return { ...place, picture: { data: part, bytesPerRow: width, rows } };
+}
+
+/** The cells of a picture, 1 for those with ink. */
+function cellsOf({ data, bytesPerRow, rows }: Picture): ByteRows {
+  const cells = new Uint8Array(bytesPerRow * Math.ceil(rows / CELL_ROWS));
+  const view = new DataView(data.buffer, data.byteOffset, data.length);
+  for (let row = 0; row < rows; row++) {
+    const shift = (Math.floor(row / CELL_ROWS) - row) * bytesPerRow;
+    const end = (row + 1) * bytesPerRow;
+    for (let at = row * bytesPerRow; at < end; ) {
+      // Most bytes of a label are white.
+      while (at + 4 <= end && view.getInt32(at) === 0) at += 4;
+      for (const next = Math.min(at + 4, end); at < next; at++) if (data[at] !== 0) cells[at + shift] = 1;
+    }
+  }
+  return { data: cells, bytesPerRow };
+}
+
+/**
+ * Leaves the largest white rectangle out of an area of cells that has no white edges, and so on in the areas around it,
+ * while that costs less.
+ */
+function inkAreas(cells: ByteRows, ink: ByteArea): readonly ByteArea[] {
+  const white = largestWhite(cells, ink);
+  const above = { ...ink, bottom: white.top };
+  const below = { ...ink, top: white.bottom };
+  const before = { ...ink, right: white.left };
+  const behind = { ...ink, left: white.right };
+  const { top, bottom, left, right } = white;
+  const ways = [
+    [above, { ...before, top, bottom }, { ...behind, top, bottom }, below],
+    [before, { ...above, left, right }, { ...below, left, right }, behind],
+  ].map((parts) => parts.flatMap((part) => inkOf(cells, part) ?? []));
+  const costs = ways.map((parts) => parts.reduce((sum, part) => sum + cost(part), 0));
+  const least = Math.min(...costs);
+  if (least >= cost(ink)) return [ink];
+  return (ways[costs.indexOf(least)] as ByteArea[]).flatMap((part) => inkAreas(cells, part));
+}
+
+/** The cost of an area of cells in white bytes, without its ink. */
+function cost({ left, right, top, bottom }: ByteArea): number {
+  const bytes = (right - left) * (bottom - top) * CELL_ROWS;
+  return bytes + FIELD_COST * Math.ceil(bytes / FIELD_BYTES_MAX);
+}
+
+/** An area without its white edges; null for a white one. */
+function inkOf({ data, bytesPerRow }: ByteRows, area: ByteArea): ByteArea | null {
+  let [left, right, top, bottom] = [area.right, area.left, area.bottom, area.top];
+  for (let row = area.top; row < area.bottom; row++) {
+    const start = row * bytesPerRow;
+    let first = area.left;
+    while (first < area.right && data[start + first] === 0) first++;
+    if (first === area.right) continue;
+    let end = area.right;
+    while (data[start + end - 1] === 0) end--;
+    left = Math.min(left, first);
+    right = Math.max(right, end);
+    top = Math.min(top, row);
+    bottom = row + 1;
+  }
+  return left < right ? { left, right, top, bottom } : null;
+}
+
+/** The largest white part of an area; empty if the area has none. */
+function largestWhite({ data, bytesPerRow }: ByteRows, { left, right, top, bottom }: ByteArea): ByteArea {
+  /** By the column: how many bytes from the row upwards are white. */
+  const heights = new Int32Array(right + 1);
+  /** White rectangles that reach this row and may become wider, the highest last: where each begins, and its height. */
+  const begins = new Int32Array(right + 1);
+  const highs = new Int32Array(right + 1);
+  let largest: ByteArea = { left, right: left, top, bottom: top };
+  let most = 0;
+  for (let row = top; row < bottom; row++) {
+    let count = 0;
+    for (let column = left; column <= right; column++) {
+      const isWhite = column < right && data[row * bytesPerRow + column] === 0;
+      const height = isWhite ? (heights[column] as number) + 1 : 0;
+      heights[column] = height;
+      let begin = column;
+      while (count > 0 && (highs[count - 1] as number) >= height) {
+        count--;
+        begin = begins[count] as number;
+        const high = highs[count] as number;
+        if (high * (column - begin) <= most) continue;
+        most = high * (column - begin);
+        largest = { left: begin, right: column, top: row + 1 - high, bottom: row + 1 };
+      }
+      begins[count] = begin;
+      highs[count++] = height;
+    }
+  }
+  return largest;
+}
