@@ -249,9 +249,9 @@ export function failure(
 ): Failure {
   if (details === null || typeof details === 'string')
     return { code, message: sentence(code, details), details, ...facts };
-  const told = details.map((clause) => (typeof clause === 'string' ? clause : withPointer(clause)));
+  const clauses = details.map((clause) => (typeof clause === 'string' ? clause : withPointer(clause)));
   const plain = details.map((clause) => (typeof clause === 'string' ? clause : clause.text));
-  return { code, message: sentence(code, told.join('; ')), details: plain.join('; '), ...facts };
+  return { code, message: sentence(code, clauses.join('; ')), details: plain.join('; '), ...facts };
 }
 
 function sentence(code: FailureCode, details: string | null): string {

@@ -88,16 +88,16 @@ export class Pacer {
   }
 
   /** After a call that entered, with what its answer said of the budget, and whether it was `charged` its cost. */
-  leave(units: number, charged: boolean, told: RateLimit | null): void {
+  leave(units: number, charged: boolean, reported: RateLimit | null): void {
     this.#underWay -= units;
     const now = performance.now();
     while (this.#charges[0] !== undefined && this.#charges[0].at + WINDOW_MS <= now) this.#charges.shift();
     if (charged) this.#charge(units, now);
-    if (told !== null) {
-      this.#limit = told.limit;
-      this.#left = told.remaining;
+    if (reported !== null) {
+      this.#limit = reported.limit;
+      this.#left = reported.remaining;
       // Further away than a window is no budget of the service's.
-      this.#moreAt = now + Math.min(told.resetSeconds * 1000, WINDOW_MS);
+      this.#moreAt = now + Math.min(reported.resetSeconds * 1000, WINDOW_MS);
     }
     this.#admit();
   }

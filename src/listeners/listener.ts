@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { on, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MetricSamples } from '../telemetry/listener-metrics.ts';
-import { NUMBER_VARIABLE, type Question, type Told } from './messages.ts';
+import { NUMBER_VARIABLE, type Question, type WorkerMessage } from './messages.ts';
 
 /** Less than the patience of a readiness probe. */
 const ANSWER_MS = 2000;
@@ -61,14 +61,14 @@ export class Listener {
       throw new Error(`listener ${this.number} does not serve yet`);
     }
     const question: Question = { id: this.#questions++, about };
-    const told = on(this.#worker, 'message', {
+    const messages = on(this.#worker, 'message', {
       signal: AbortSignal.timeout(ANSWER_MS),
       close: ['exit'],
     });
     this.#worker.send(question, () => {}); // where the channel has closed there is no answer
     let reason = 'no answer';
     try {
-      for await (const [message] of told as AsyncIterable<[Told]>) {
+      for await (const [message] of messages as AsyncIterable<[WorkerMessage]>) {
         if (message.kind === 'listening' || message.id !== question.id) continue;
         if (message.kind === 'answer') return message.samples;
         reason = message.reason;
@@ -90,7 +90,7 @@ export class Listener {
       this.#worker = worker;
       worker.setMaxListeners(0); // operators may ask any number of things at once, each for a moment
       worker.on('error', () => {}); // of its channel; its end is what counts
-      worker.on('message', (message: Told) => {
+      worker.on('message', (message: WorkerMessage) => {
         if (message.kind !== 'listening') return;
         hasListened = this.#isUp = true;
         onListening(message.url);

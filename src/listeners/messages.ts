@@ -7,7 +7,7 @@ export interface Question {
 }
 
 /** Messages of a listener to its supervisor. */
-export type Told =
+export type WorkerMessage =
   | { readonly kind: 'listening'; readonly url: string }
   /** There are no samples in the answer to `ready`. */
   | { readonly kind: 'answer'; readonly id: number; readonly samples: MetricSamples }

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { MetricSamples } from '../telemetry/listener-metrics.ts';
 import type { OpsParts, OpsServer } from '../telemetry/ops-server.ts';
-import { NUMBER_VARIABLE, type Question, type Told } from './messages.ts';
+import { NUMBER_VARIABLE, type Question, type WorkerMessage } from './messages.ts';
 
 /** The number of the listener that this process is, from 1; null in a process without a supervisor. */
 export function listenerNumber(env: Readonly<Record<string, string | undefined>>): number | null {
@@ -35,6 +35,6 @@ export async function answerSupervisor({ port, metrics, ready }: OpsParts): Prom
 }
 
 /** A supervisor that has gone takes its listeners with it; what they still say is lost. */
-function tell(message: Told): void {
+function tell(message: WorkerMessage): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }

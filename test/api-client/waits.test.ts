@@ -173,7 +173,7 @@ describe('calls of one client', () => {
     expect(performance.now() - from).toBeLessThan(1000);
   });
 
-  it('are not held up where no budget is told', async () => {
+  it('are not held up where no budget is reported', async () => {
     const service = answering(() => listed());
     await inTime(times(100, () => service.client.listLabels()));
     expect(performance.now()).toBeLessThan(1000);

@@ -125,7 +125,7 @@ describe('a print job that is refused for its cost', () => {
     expect(await print(1)).toMatchObject({ status: 200 });
   });
 
-  it('is told so when the budget never has so much', async () => {
+  it('is refused with this reason when the budget never has so much', async () => {
     const { print } = await front(new MemoryBudget(20));
     expect(await print(25)).toMatchObject({
       status: 429,

@@ -216,7 +216,7 @@ test('a directory that others can write is refused, as a start refuses it', asyn
   expect(database).toMatchObject(failure(/can be written by other users \(mode 0777\)/, /^run `chmod go-w/));
 });
 
-test('a port that another program has is told from one that Platen serves', async () => {
+test('a port of another program is distinguished from one that Platen serves', async () => {
   const other = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = await examine({ PORT: String((other.address() as AddressInfo).port) });

@@ -31,7 +31,7 @@ test('records of blocks that are cut anywhere are as many as those of the whole'
   );
 });
 
-test('the end of the last record is told', () => {
+test('the end of the last record is reported', () => {
   expect(new RecordScanner(true).scan(Buffer.from('a,"b\n"\nc,"d\n'))).toBe(7);
   expect(new RecordScanner(false).scan(Buffer.from('a,"b\n"\nc,"d\n'))).toBe(12);
   expect(new RecordScanner(true).scan(Buffer.from('a,"b\n'))).toBe(0);

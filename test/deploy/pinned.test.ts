@@ -20,7 +20,7 @@ describe('the lock file', () => {
     expect(without.map(([path]) => path)).toEqual([]);
   });
 
-  it('names no registry, so that npm takes the one it is told to', () => {
+  it('names no registry, so that npm takes the configured one', () => {
     expect(locked.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   });
 });

@@ -163,7 +163,7 @@ describe('warnings', () => {
   });
 });
 
-describe('what is told of warnings', () => {
+describe('reported warnings', () => {
   it('is their number, and each text once', () => {
     const span = { start: 0, end: 0 };
     const code = 'block-overflow' as const;

@@ -123,7 +123,7 @@ describe('pictures of a symbol', () => {
     );
   });
 
-  it('are only told of where they hold something else beside the symbol', async () => {
+  it('are only reported where they hold something else beside the symbol', async () => {
     const { data, width, height } = picture({ symbology: 'code128', value: 'AB12', height: 40 });
     const stride = (width + 7) >> 3;
     // A line below the bars.

@@ -46,7 +46,7 @@ describe('the search for a rate', () => {
     expect({ good, bad, tried }).toEqual({ good: 20, bad: 40, tried: [10, 20, 40] });
   });
 
-  it('ends when it is told to, with what it has', async () => {
+  it('ends with what it has when it is stopped', async () => {
     const { good, bad } = await search((rate) => (rate < 40 ? 'good' : null));
     expect({ good, bad }).toEqual({ good: 20, bad: null });
   });

@@ -33,9 +33,9 @@ async function fired(plan: Partial<LoadPlan>, onOutcome: (outcome: RequestOutcom
 /** Fires until so many requests have come to something, however long that takes. */
 async function firedUntil(count: number, plan: Partial<LoadPlan>) {
   const stop = new AbortController();
-  let told = 0;
+  let finished = 0;
   return fired({ ...plan, seconds: 600, signal: stop.signal }, () => {
-    if (++told === count) stop.abort();
+    if (++finished === count) stop.abort();
   });
 }
 
@@ -120,7 +120,7 @@ it('goes on after a connection that broke in the middle of an answer', async () 
   expect(outcomes.length).toBeGreaterThan(3);
 });
 
-it('ends early when it is told to', async () => {
+it('ends early when it is stopped', async () => {
   const stop = new AbortController();
   const plan = { seconds: 600, connections: 1, signal: stop.signal };
   const { outcomes, seconds } = await fired(plan, ({ request }) => {
@@ -131,7 +131,7 @@ it('ends early when it is told to', async () => {
   expect((await fired(plan)).outcomes).toEqual([]);
 });
 
-it('ends with what the one who is told throws', async () => {
+it('ends with the error that its listener throws', async () => {
   const throwing = fired({ seconds: 600 }, () => {
     throw new Error('enough');
   });

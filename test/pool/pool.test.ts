@@ -708,7 +708,7 @@ describe('a thread that cannot be started while another is ready', () => {
   test.each([
     ['ends while it loads', noModule, /no-such-worker/],
     ['is not even made', noFile, /host/],
-  ])('and %s leaves the work to that one, and is told of once', async (_, broken, message) => {
+  ])('and %s leaves the work to that one, and is reported once', async (_, broken, message) => {
     const workerUrl = new URL(well);
     const { pool, run, onReplaced } = await start({ threads: 4, queue: 40, workerUrl });
     workerUrl.href = broken;

@@ -64,7 +64,7 @@ test('bytes cross from the thread in memory that both share, however many they a
   expect(await database.bytes(`${text} WHERE false`, [1])).toBeNull();
 });
 
-test('thousands of changes are told over several turns of the event loop, before the change has ended', async () => {
+test('thousands of changes are announced over several turns of the event loop, before the change has ended', async () => {
   const other = await databaseDirectory();
   onTestFinished(() => rmSync(other, { recursive: true, force: true }));
   const own = await EmbeddedDatabase.open(other, () => {});

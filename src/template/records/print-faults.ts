@@ -64,8 +64,8 @@ export class PrintFaults implements ContentFaults {
   step({ variable, step, value, reason }: FailedStep): void {
     this.#failed.add(this.#record);
     this.#variables.add(variable);
-    const told = value.slice(0, LIMITS.variableValueUnits);
-    const fault = { record: this.#record, variable, step, value: told, reason };
+    const shown = value.slice(0, LIMITS.variableValueUnits);
+    const fault = { record: this.#record, variable, step, value: shown, reason };
     if (this.#transforms.length < LIMITS.faults && this.#hasRoom(JSON.stringify(fault))) {
       this.#transforms.push(fault);
     }
@@ -102,20 +102,20 @@ export class PrintFaults implements ContentFaults {
   }
 
   #clauses(): (string | Pointing)[] {
-    const told: (string | Pointing)[] = [];
+    const clauses: (string | Pointing)[] = [];
     if (this.#records > 1) {
       const failed = `${this.#failed.size} of ${this.#records} records failed`;
-      told.push(`${failed}, ${recordsInWords(this.#failed)} (counted from 0)`);
+      clauses.push(`${failed}, ${recordsInWords(this.#failed)} (counted from 0)`);
     }
-    if (this.#variables.size > 0) told.push(failedTransforms(this.#variables));
-    if (this.#symbologies.size > 0) told.push(faultySymbologies(this.#symbologies));
+    if (this.#variables.size > 0) clauses.push(failedTransforms(this.#variables));
+    if (this.#symbologies.size > 0) clauses.push(faultySymbologies(this.#symbologies));
     if (this.#unwritable.size > 0) {
       const values = [...this.#unwritable].map(([details, records]) =>
         this.#records === 1 ? details : `${details} (${recordsInWords(records)})`,
       );
-      told.push(firstOf(values, '; '));
+      clauses.push(firstOf(values, '; '));
     }
-    return told;
+    return clauses;
   }
 
   /** Whether the answer has room for this; if so, it is counted. */

@@ -93,7 +93,7 @@ describe('a client of the service', () => {
     expect((await Promise.all(prints)).map(({ labelCount }) => labelCount)).toEqual([1, 2]);
   });
 
-  it('is told what is wrong with the values', async () => {
+  it('gets the faults of the values', async () => {
     const shop = await api.account();
     const { id } = await shop.label({ zpl: BARCODE });
     const error = await refusal(clientOf(shop).render(id, { variables: { ean: '12' } }));
@@ -105,7 +105,7 @@ describe('a client of the service', () => {
     expect(api.logs.some((line) => line.includes(error.requestId))).toBe(true);
   });
 
-  it('is told of all records of a print job, without anything being made', async () => {
+  it('gets the faults of all records of a print job, without anything being made', async () => {
     const shop = await api.account();
     const { id } = await shop.label({ zpl: BARCODE });
     const client = clientOf(shop);
@@ -135,7 +135,7 @@ describe('a client of the service', () => {
     expect(unresolvedCount).toBe(1);
   });
 
-  it('is told that its key was revoked in the middle', async () => {
+  it('gets an error when its key is revoked in the middle', async () => {
     const shop = await api.account();
     const client = clientOf(shop);
     await client.listLabels();
@@ -148,7 +148,7 @@ describe('a client of the service', () => {
     expect(await refusal(listed())).toMatchObject({ status: 401, code: 'key_unknown' });
   });
 
-  it('is told which scope its key lacks', async () => {
+  it('gets the name of the scope that its key lacks', async () => {
     const shop = await api.account();
     const { id } = await shop.label();
     expect(await refusal(clientOf({ key: shop.renderKey }).print(id))).toMatchObject({
@@ -158,7 +158,7 @@ describe('a client of the service', () => {
     });
   });
 
-  it('is told that its url leads to no route', async () => {
+  it('gets an error for a url that leads to no route', async () => {
     const { key } = await api.account();
     const client = clientWith(api, key, { url: `http://127.0.0.1:${api.service.port}/elsewhere` });
     expect(await refusal(client.listLabels())).toMatchObject({

@@ -61,7 +61,7 @@ test('quotes have no meaning in JSON Lines', async () => {
   ]);
 });
 
-test('of a record that is too large the row is told, wherever reading began', async () => {
+test('a record that is too large is reported with its row, wherever reading began', async () => {
   const file = await fileOf(`a\n\n${'b\n'.repeat(10)}"${'c\n'.repeat(600_000)}`);
   for (const [from, fromRow] of [
     [0, 1],

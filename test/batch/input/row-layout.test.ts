@@ -66,7 +66,7 @@ test('values that are set keep their spaces, and are spelled as in the label', (
   expect(layoutOf({ set: ['NAME= a=b ', 'sku='] }).layout.set).toEqual({ Name: ' a=b ', sku: '' });
 });
 
-describe('people are told', () => {
+describe('notes tell', () => {
   test.each<[string, Parameters<typeof layoutOf>, readonly string[]]>([
     [
       'what nothing fills, automatic tokens apart',

@@ -59,7 +59,7 @@ test('an input without rows, and one with a broken quote, are refused', async ()
   await input.close();
 });
 
-test('it ends when it is told to', async () => {
+test('it ends when it is stopped', async () => {
   const { input, layout } = await rowFile('rows.csv', csv(10), ['n']);
   const choosing = choosePreviewRows(input, layout, 5, Math.random, AbortSignal.abort(new Error('stop')));
   await expect(choosing).rejects.toThrow('stop');

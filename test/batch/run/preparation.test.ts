@@ -139,12 +139,12 @@ test('refuses to write the label or the key that it reads', async () => {
   expect(await folder.read('key')).toBe(key);
 });
 
-test('prints the mended copy of failed rows beside their own run', async () => {
+test('prints the corrected copy of failed rows beside their own run', async () => {
   await folder.write('rows.csv', rowsOf(3, [2]));
   expect(await folder.batch([...LOCAL, '-o', 'out.zpl'])).toMatchObject({ status: 3 });
-  await copyFile(folder.path('out.zpl.failed.csv'), folder.path('mended.csv'));
-  await folder.write('mended.csv', (await folder.read('mended.csv')).replace('größe\u{1f600}', 'C2'));
-  expect(await folder.batch([folder.path('mended.csv'), ...LOCAL, '-o', 'mended.zpl'])).toMatchObject({
+  await copyFile(folder.path('out.zpl.failed.csv'), folder.path('corrected.csv'));
+  await folder.write('corrected.csv', (await folder.read('corrected.csv')).replace('größe\u{1f600}', 'C2'));
+  expect(await folder.batch([folder.path('corrected.csv'), ...LOCAL, '-o', 'corrected.zpl'])).toMatchObject({
     status: 0,
   });
 });

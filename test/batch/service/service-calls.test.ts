@@ -46,7 +46,7 @@ describe('a request of a batch', () => {
       refuses(429, 'budget_exceeded', { 'retry-after': '1' }),
       /^429: budget, [12] s$/,
     ],
-  ])('is sent again after %s, of which people are told until it is over', async (_, fault, what) => {
+  ])('is sent again after %s, which is reported until it is over', async (_, fault, what) => {
     script(fault, fault);
     const { calls, told } = await callsOf();
     expect((await calls.send(list, never)).data).toEqual([]);

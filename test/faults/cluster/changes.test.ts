@@ -97,7 +97,7 @@ describe.skipIf(cluster === null)('a change takes effect on all of four instance
     await follow('a deleted label', caller, ['200 Second', remove, '404']);
   });
 
-  test('a key revoked at the moment when nobody can be told', async () => {
+  test('a key revoked at a moment when no process can be notified', async () => {
     const caller = await makeCaller(parts.store);
     const [key] = await parts.store.listKeys(caller.accountId);
     const unheard = async () => {

@@ -62,7 +62,7 @@ describe.each(['uws', 'node'])('two listeners over %s', async (driver) => {
       if (exitCode !== null || signalCode !== null) await instance.start();
     });
 
-    test('share one port and one operators’ port, with metrics and log lines told apart', async () => {
+    test('share one port and one operators’ port, with separate metrics and log lines', async () => {
       const by = await caller();
       const before = await sample('platen_http_requests_total');
       for (let sent = 0; sent < 40; sent++) expect(await render(by)).not.toBe('lost');

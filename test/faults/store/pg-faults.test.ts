@@ -66,7 +66,7 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
     expect(await eventually(() => store.listAccounts())).toEqual([]);
   });
 
-  test('who asks a server that cannot be reached is told within two seconds, and served again soon', async () => {
+  test('a server that cannot be reached is reported within two seconds, and calls are served again soon', async () => {
     const url = new URL(await server.makeDatabase());
     const proxy = await startTcpProxy(Number(url.port));
     onTestFinished(() => proxy.close());

@@ -156,7 +156,7 @@ describe.skipIf(postgres === null)('a label that is deleted and imported again u
     }
   });
 
-  test('is gone, or answered again, within a minute of a change that nobody told of', async () => {
+  test('is gone, or answered again, within a minute of a change that was not announced', async () => {
     const [instance] = instances as [Instance];
     await importLabel(0, zplOf('Before', 300), LABEL);
     await untilSaved(0, zplOf('Before', 300));

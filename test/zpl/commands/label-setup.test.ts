@@ -77,7 +77,7 @@ describe('^MU', () => {
     });
   });
 
-  it('changes the resolution until told otherwise', () => {
+  it('changes the resolution until it is set again', () => {
     const [doubled, still, plain] = readElements(
       '^MUD,150,300^FO10,20^FDa^FS^MUD^FO10,20^FDb^FS^MUD,300,300^FO10,20^FDc^FS',
     );
