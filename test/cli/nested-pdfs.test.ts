@@ -36,7 +36,8 @@ it('a PDF that unpacks to more than 256 MB costs the program no more than that b
     const command = ['--import', USAGE, PROGRAM, 'convert', file];
     const { status, stdout, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8' });
     expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(`${file}: the PDF takes `);
+    // A busy machine comes to the end of its time first.
+    expect(stderr.split(`${file}: `)[1]).toMatch(/^the PDF takes |^a page of the PDF takes longer than /);
     const { peakKb } = JSON.parse(readFileSync(env.USAGE_FILE, 'utf8')) as Usage;
     expect(peakKb / 1024).toBeLessThan(256 + 144);
   } finally {
