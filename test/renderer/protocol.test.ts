@@ -302,7 +302,7 @@ describe('files that are uploaded', () => {
     large.fillRect(0, 0, 1600, 501, 'black');
     const file = new Blob([new Uint8Array(encodePng(large, 203))]);
     const zpl = await (await sent('graphics', { file })).text();
-    expect(zpl).toMatch(/^\^FO0,0\^GFA,99800,99800,200,[^^]+\^FS\n\^FO0,499\^GFA,400,400,200,[^^]+\^FS\n$/);
+    expect(zpl).toMatch(/^\^FO0,0\^GFA,99800,99800,200,[^^]+\^FS\^FO0,499\^GFA,400,400,200,[^^]+\^FS\n$/);
     const facts = await sent('graphics', { file }, 'application/json');
     expect(await facts.json()).toEqual({ totalBytes: 100_200, rowBytes: 200, data: 'F'.repeat(200_400) });
   });
