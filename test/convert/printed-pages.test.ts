@@ -65,7 +65,7 @@ describe.skipIf(!IS_ASKED).each([203, 300, 600])(
           const options = { ...PLAIN_PICTURE, dpi, crop: 'ink', isLabel: true } as const;
           const reply = doPdfTask({ file: readFileSync(to), page: 1, options });
           if (!reply.ok) throw new Error(reply.message);
-          const again = reply.zpl.replace('^FO0,0', '^FO30,30').replace(/\^PW\d+/, '') as ByteString;
+          const again = reply.zpl.replace(/\^PW\d+/, '^LH30,30') as ByteString;
           const found = codes.length === 0 ? [] : await scan(drawn(again, { ...ROOM, dpi }));
           expect(found, `${printer}, ${paper}`).toEqual(codes);
         }
