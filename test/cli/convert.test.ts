@@ -161,7 +161,7 @@ describe('a picture that is converted', () => {
     const stored = await zplOf('plain', '--name', 'logo', '--encoding', 'hex');
     expect(stored).toMatch(/^~DGR:LOGO\.GRF,4,2,[0-9A-F]{8}\n$/);
     expect(await zplOf('plain', '--name', 'e:logo.grf', '--label')).toMatch(
-      /^~DGE:LOGO\.GRF,.*\n\^XA\^PW16\^LL2\^FO0,0\^XGE:LOGO\.GRF,1,1\^FS\n\^XZ\n$/,
+      /^~DGE:LOGO\.GRF,.*\n\^XA\^PW16\^LL2\^FO0,0\^XGE:LOGO\.GRF,1,1\^FS\^XZ\n$/,
     );
   });
 
