@@ -283,11 +283,11 @@ describe.skipIf(!hasBrowser())('pictures in the studio', () => {
       );
       await dropFile(page, 'corner.png', corner, await pixelOf(page, 200, 100));
       await facts(page).filter({ hasText: '80 × 40 dots' }).waitFor();
+      await expect.poll(async () => (await blackBoxOf(page)).slice(2)).toEqual([20, 20]);
       const shown = await blackBoxOf(page);
       await page.locator('canvas').press('Enter');
       await expectText(page).toContain('^GFA');
       await expect.poll(() => blackBoxOf(page)).toEqual(shown);
-      expect(shown.slice(2)).toEqual([20, 20]);
     }
     expect(misdeeds).toEqual([]);
   });
