@@ -41,6 +41,11 @@ export function parseObjectName(text: string, extension: string): ObjectName {
   return { drive, file: `${stem || 'UNKNOWN'}.${ending || extension}` };
 }
 
+/** `d:name.ext` of an object that is stored, or a pattern of such names: without a drive it is on `R:`. */
+export function fullName({ drive, file }: ObjectName): string {
+  return `${drive ?? 'R'}:${file}`;
+}
+
 /** A printer's memory during one parse, bounded in bytes. */
 export class StoredObjects {
   readonly #byName = new Map<string, { readonly object: StoredObject; readonly bytes: number }>();
@@ -48,7 +53,7 @@ export class StoredObjects {
 
   /** Keeps or replaces an object; a name without a drive goes to `R:`. False when memory is full. */
   put(name: ObjectName, object: StoredObject, objectBytes: number): boolean {
-    const key = `${name.drive ?? 'R'}:${name.file}`;
+    const key = fullName(name);
     const bytes = Math.max(objectBytes, OBJECT_BYTES_MIN);
     this.#delete(key);
     if (this.#bytes + bytes > CAPACITY_BYTES) return false;
@@ -70,7 +75,7 @@ export class StoredObjects {
 
   /** `^ID`: deletes what matches on the drive (default `R:`); `*` stands for any characters, `?` for one. */
   delete(pattern: ObjectName): void {
-    const glob = `${pattern.drive ?? 'R'}:${pattern.file}`;
+    const glob = fullName(pattern);
     for (const key of this.#byName.keys()) if (matches(glob, key)) this.#delete(key);
   }
 

@@ -1,5 +1,6 @@
 import { splitHeader } from '../../zpl/commands/graphics.ts';
-import { matches, parseObjectName } from '../../zpl/objects.ts';
+import { DOWNLOAD_EXTENSIONS } from '../../zpl/commands/stored-objects.ts';
+import { fullName, matches, parseObjectName } from '../../zpl/objects.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import { givenParameters } from '../given-parameters.ts';
 import type { TargetPrinter } from '../printer-models.ts';
@@ -49,21 +50,13 @@ const BITMAP_FONT_PARAMETERS = 8;
 /** A character of `~DB`: its code, then its height and width in dots. */
 const BITMAP_CHARACTER = /#[0-9A-F]{1,4}\.(\d{1,5})\.(\d{1,5})\./gi;
 
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  P: 'PNG',
-  B: 'BMP',
-  X: 'PCX',
-  T: 'TTF',
-  E: 'TTE',
-  N: 'NRD',
-};
-
 /** Downloads by command. */
 const DOWNLOADS: Readonly<Record<string, Size>> = {
   '~DG': declared(2, 'GRF'),
   '~DY': (command) => {
     const type = givenParameters(command, 4)[2]?.text.toUpperCase() ?? '';
-    return declared(4, EXTENSIONS[type] ?? 'GRF')(command);
+    const extensions: Readonly<Record<string, string>> = DOWNLOAD_EXTENSIONS;
+    return declared(4, extensions[type] ?? DOWNLOAD_EXTENSIONS.G)(command);
   },
   '~DE': declared(2, 'DAT'),
   '~DS': declared(2, 'FNT'),
@@ -109,12 +102,13 @@ class MemoryCheck implements CommandListener {
     else if (name === '^XZ' && this.#format !== null) {
       this.#store(this.#format, { bytes: command.start - this.#format.end, extension: 'ZPL' });
       this.#format = null;
-    } else if (name === '^ID') this.#delete(fullName(command, 'GRF').key);
+    } else if (name === '^ID') this.#delete(nameOf(command, 'GRF'));
     else if (name === '~EG' || name === '^EG') this.#delete('*.GRF');
   }
 
   #store(command: Command, { bytes, extension }: Download): void {
-    const { drive, key } = fullName(command, extension);
+    const key = nameOf(command, extension);
+    const drive = key.slice(0, key.indexOf(':'));
     const room = this.#room[drive];
     if (room === undefined) return;
     // An object of the same name is replaced.
@@ -140,7 +134,6 @@ class MemoryCheck implements CommandListener {
   }
 }
 
-function fullName(command: Command, extension: string): { readonly drive: string; readonly key: string } {
-  const { drive, file } = parseObjectName(givenParameters(command, 2)[0]?.text ?? '', extension);
-  return { drive: drive ?? 'R', key: `${drive ?? 'R'}:${file}` };
+function nameOf(command: Command, extension: string): string {
+  return fullName(parseObjectName(givenParameters(command, 2)[0]?.text ?? '', extension));
 }

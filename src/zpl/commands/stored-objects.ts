@@ -68,6 +68,17 @@ function storeGraphic(
 /** Image files by the letter that `~DY` has for them; in format P the data is a PNG whatever the type. */
 const IMAGES = { G: 'PNG', P: 'PNG', B: 'BMP', X: 'PCX' } as const;
 
+/** Extensions of objects by the letter that `~DY` has for their type. */
+export const DOWNLOAD_EXTENSIONS = {
+  G: 'GRF',
+  P: 'PNG',
+  B: 'BMP',
+  X: 'PCX',
+  T: 'TTF',
+  E: 'TTE',
+  N: 'NRD',
+} as const;
+
 /** `~DY d:f,b,x,t,w,data`: graphics, image files and fonts. */
 function downloadObject(printer: PrinterState, command: Command): void {
   const { header, payload } = splitHeader(command, DY.data.at);
@@ -92,7 +103,7 @@ function downloadObject(printer: PrinterState, command: Command): void {
   const data = decodePicture(printer, command, format, payload, total, total);
   if (data === null) return;
   if (type === 'T' || type === 'E') {
-    storeFont(printer, command, parseObjectName(params.text(DY.name), type === 'T' ? 'TTF' : 'TTE'), data);
+    storeFont(printer, command, parseObjectName(params.text(DY.name), DOWNLOAD_EXTENSIONS[type]), data);
     return;
   }
   const image = IMAGES[type];
