@@ -26,8 +26,9 @@ export function useRenderer(
   const log = pino({ level: 'info' }, { write: (text: string) => void lines.push(JSON.parse(text)) });
   beforeAll(async () => {
     const config = readConfig({ PORT: '0', OPS_PORT: '0', POOL_THREADS: '2', ...env });
-    const settings = { ...config, keys: null, callsPerSecond: null, hasPlayground: false, ...given };
-    // A busy machine takes longer than the renderer allows a page.
+    const open = { keys: null, callsPerSecond: null, hasPlayground: false };
+    // A busy machine takes longer than the renderer allows a body and a page.
+    const settings = { ...config, ...open, bodyTimeoutMs: PATIENCE_MS, ...given };
     const pages = new PageThread(PATIENCE_MS);
     server = await startRenderer(settings, { log, flush() {} }, startOpsServer, undefined, pages);
   });

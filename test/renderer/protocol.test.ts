@@ -1,11 +1,9 @@
-import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { Bitmap } from '../../src/bitmap/bitmap.ts';
 import { encodePng } from '../../src/encode/png.ts';
 import { HALF_BLACK, REFUSED_PDFS } from '../labelary/hostile-pdfs.ts';
 import { answerTo, RECORDED, type RecordedCall, sizeOf } from '../labelary/recorded-calls.ts';
 import { DRIVERS } from '../support/drivers.ts';
-import { eventually } from '../support/eventually.ts';
 import { type TestRenderer, useRenderer } from './open-renderer.ts';
 
 const ONE = '^XA^FO20,20^A0N,40^FDHello^FS^XZ';
@@ -13,7 +11,7 @@ const TWO = `${ONE}^XA^FO10,10^GB50,50,50^FS^XZ`;
 const SIZE = '8dpmm/labels/2x1';
 
 describe.each(DRIVERS)('the renderer on %s', (httpDriver) => {
-  const renderer = useRenderer({ httpDriver, bodyTimeoutMs: 300 });
+  const renderer = useRenderer({ httpDriver });
   const call = (
     path: string,
     headers: Readonly<Record<string, string>> = {},
@@ -183,16 +181,6 @@ describe.each(DRIVERS)('the renderer on %s', (httpDriver) => {
     const small = '8dpmm/labels/0.5x0.5/';
     expect((await call(small, pdf, '^XA^FDx^FS^XZ'.repeat(50))).status).toBe(200);
     expect((await call(small, pdf, '^XA^FDx^FS^XZ'.repeat(51))).status).toBe(413);
-  });
-
-  it('does not wait for a body that does not come', async () => {
-    const { hostname, port } = new URL(renderer().url);
-    const socket = connect(Number(port), hostname);
-    let answer = '';
-    socket.setEncoding('latin1').on('data', (part: string) => (answer += part));
-    socket.write(`POST /v1/printers/${SIZE}/0/ HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n^XA`);
-    await eventually(() => expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*ERROR: the body did not come/));
-    socket.destroy();
   });
 
   it('reads forms that are damaged, nested or full of parts as what they are', async () => {

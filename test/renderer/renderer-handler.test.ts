@@ -1,10 +1,24 @@
 import { expect, test } from 'vitest';
 import { FailureError, failure } from '../../src/errors.ts';
 import type { AnswerHeaders, Exchange } from '../../src/http/transport/transport.ts';
-import { type RendererParts, rendererHandler } from '../../src/renderer/renderer-handler.ts';
+import { type RendererParts, rendererHandler, rendererRefusal } from '../../src/renderer/renderer-handler.ts';
+import { RawClient } from '../contract/transport/raw-client.ts';
+import { serve } from '../contract/transport/served.ts';
+import { DRIVERS } from '../support/drivers.ts';
 
-/** The answer to a call whose task ends so, and what the handler leaves to the log. */
-async function answered(work: RendererParts['work'], given: Partial<RendererParts> = {}) {
+const PARTS: RendererParts = {
+  work: () => Promise.reject(new Error('nothing to do')),
+  refuse: () => undefined,
+  keys: null,
+  rate: null,
+  playground: null,
+  bodyTimeoutMs: 50,
+  clientOf: ({ remoteAddress }) => remoteAddress,
+  log: () => {},
+};
+
+/** The answer to a call that is handled with these parts, and what the handler leaves to the log. */
+async function answered(given: Partial<RendererParts>) {
   const answers: (readonly [status: number, body: unknown])[] = [];
   const names: string[] = [];
   const exchange = {
@@ -26,13 +40,7 @@ async function answered(work: RendererParts['work'], given: Partial<RendererPart
   } as unknown as Exchange;
   const lines: unknown[] = [];
   const handler = rendererHandler({
-    work,
-    refuse: () => undefined,
-    keys: null,
-    rate: null,
-    playground: null,
-    bodyTimeoutMs: 1000,
-    clientOf: ({ remoteAddress }) => remoteAddress,
+    ...PARTS,
     log: ({ status, reason }) => void lines.push([status, reason]),
     ...given,
   });
@@ -45,7 +53,7 @@ async function answered(work: RendererParts['work'], given: Partial<RendererPart
 
 test('a full pool is no defect', async () => {
   const busy = new FailureError(failure('busy', null, { retryAfterSeconds: 3 }));
-  const { answers, lines, logged, names } = await answered(() => Promise.reject(busy));
+  const { answers, lines, logged, names } = await answered({ work: () => Promise.reject(busy) });
   expect(names).toContain('Retry-After');
   expect(answers).toEqual([[503, expect.stringMatching(/^ERROR: [^\n]+$/)]]);
   expect(lines).toEqual([[503, 'status_503']]);
@@ -55,16 +63,25 @@ test('a full pool is no defect', async () => {
 test('the error of a thread is for the log, and its client learns nothing of it', async () => {
   const cause = new TypeError('secret is not a function');
   for (const error of [cause, new FailureError(failure('internal'), { cause })]) {
-    const { answers, logged } = await answered(() => Promise.reject(error));
+    const { answers, logged } = await answered({ work: () => Promise.reject(error) });
     expect(answers).toEqual([[500, expect.stringMatching(/^ERROR: (?!.*secret)[^\n]+$/)]]);
     expect(logged).toBe(cause);
   }
 });
 
 test('whoever is refused before the body is read is answered in the same turn of the event loop', async () => {
-  const work = (): Promise<never> => Promise.reject(new Error('nothing to do'));
-  const busy = await answered(work, { refuse: () => 2 });
+  const busy = await answered({ refuse: () => 2 });
   expect([busy.atOnce, busy.answers]).toEqual([1, [[503, 'ERROR: the renderer is busy']]]);
-  const keyless = await answered(work, { keys: new Set(['x']) });
+  const keyless = await answered({ keys: new Set(['x']) });
   expect([keyless.atOnce, keyless.answers[0]?.[0]]).toEqual([1, 401]);
+});
+
+test.each(DRIVERS)('a body that does not come is not waited for, on %s', async (driver) => {
+  const { port } = await serve(driver, rendererHandler(PARTS), { refusal: rendererRefusal });
+  const head = 'POST /v1/printers/8dpmm/labels/2x1/0/ HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n^XA';
+  const answer = await (await RawClient.sending(port, head)).answer();
+  expect([answer?.status, String(answer?.body)]).toEqual([
+    408,
+    expect.stringMatching(/^ERROR: the body did not come/),
+  ]);
 });

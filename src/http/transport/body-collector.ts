@@ -52,8 +52,9 @@ export class BodyCollector {
   }
 
   /**
-   * All of the body, if that is at most `limitBytes`: at once where it is there. Waits for it for `remainingMs`; none
-   * left is a timeout.
+   * All of the body, if that is at most `limitBytes`: at once where it is there. Waits for it for `remainingMs`, which
+   * may have passed. The body may lie unread in its socket while the event loop stands still (a long collection, a
+   * starved machine), and timers run before sockets: the sockets are read once more before a timeout.
    *
    * @param later calls back once all that came with this turn of the event loop was received, mostly the body too.
    */
@@ -63,17 +64,14 @@ export class BodyCollector {
     later: (work: () => void) => void,
   ): BodyResult | Promise<BodyResult> {
     this.#limitBytes = limitBytes;
-    if (this.#state === 'arriving' || this.#state === 'complete') {
-      if (this.#declaredBytes > limitBytes || this.#length > limitBytes) this.#end('too_large');
-      else if (this.#state === 'arriving' && remainingMs <= 0) this.#end('timeout');
-    }
+    if (this.#declaredBytes > limitBytes || this.#length > limitBytes) this.#end('too_large');
     if (this.#state !== 'arriving') return this.#result();
     return new Promise((resolve) => {
       this.#settle = resolve;
       later(() => {
         if (this.#state !== 'arriving') return;
         // Node keeps a list of timers for each length that there is: whole milliseconds have one for all.
-        this.#timer = setTimeout(() => this.#end('timeout'), Math.ceil(remainingMs));
+        this.#timer = setTimeout(() => later(() => this.#end('timeout')), Math.ceil(remainingMs));
       });
     });
   }

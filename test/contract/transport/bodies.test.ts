@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { BodyResult } from '../../../src/http/transport/transport.ts';
 import { DRIVERS } from '../../support/drivers.ts';
 import { PATIENCE_MS } from '../../support/eventually.ts';
+import { standStill } from '../../support/stand-still.ts';
 import { RawClient, within } from './raw-client.ts';
 import { echo, serve } from './served.ts';
 
@@ -198,6 +199,28 @@ describe.each(DRIVERS)('request bodies on %s', (driver) => {
     const half = await RawClient.sending(port, `POST / HTTP/1.1\r\n${HOST}Content-Length: 8\r\n\r\nhalf`);
     expect(String((await half.answer())?.body)).toBe('timeout');
   });
+
+  it.each(['waits for it', 'is about to ask for it'])(
+    'reads a body that came in time, but while the process stood still, when the handler %s',
+    async (when) => {
+      let client: RawClient | undefined;
+      const restComes = (): void => {
+        client?.write('half');
+        standStill(100);
+      };
+      const { port } = await serve(driver, async (exchange) => {
+        const waits = when === 'waits for it';
+        if (!waits) restComes();
+        const body = exchange.body(65_536, 60);
+        // After the clock of the body has started.
+        if (waits) setImmediate(restComes);
+        exchange.send(200, [], (await body).kind);
+      });
+      client = await RawClient.connect(port);
+      client.write(`POST / HTTP/1.1\r\n${HOST}Content-Length: 8\r\n\r\nhalf`);
+      expect(String((await client.answer())?.body)).toBe('read');
+    },
+  );
 
   it('says that a body was aborted when its client goes', async () => {
     let started = (): void => {};
