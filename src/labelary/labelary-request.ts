@@ -49,7 +49,8 @@ export interface LabelaryRequest {
 /** The value of a request header by its lower-case name; undefined where there is none. */
 export type HeaderReader = (name: string) => string | undefined;
 
-const PATH = /^\/v1\/printers\/([^/?]*)\/labels\/([^/?]*)(?:\/(\d+(?=[/?]|$)))?\/?([^?]*)(?:\?(.*))?$/s;
+/** The Ruby client leaves the number empty where it is given none: `/v1/printers/8dpmm/labels/4x6//`. */
+const PATH = /^\/v1\/printers\/([^/?]*)\/labels\/([^/?]*)(?:\/(\d*)(?=[/?]|$))?\/?([^?]*)(?:\?(.*))?$/s;
 
 /** Print heads by their names in a path: `8dpmm`. */
 const HEADS_BY_NAME: ReadonlyMap<string, DotsPerMm> = new Map(
@@ -81,7 +82,7 @@ export function readLabelaryRequest(
   url: string,
   header: HeaderReader,
 ): { readonly request: LabelaryRequest; readonly zplInUrl: string } {
-  const [, headName, dimensions = '', index, inPath = '', query = ''] = PATH.exec(url) ?? [];
+  const [, headName, dimensions = '', index = '', inPath = '', query = ''] = PATH.exec(url) ?? [];
   if (headName === undefined || (method !== 'GET' && inPath !== '')) {
     throw new RequestRefusal(404, 'the path must be /v1/printers/8dpmm/labels/4x6/0/');
   }
@@ -96,7 +97,7 @@ export function readLabelaryRequest(
   const rotation = is('png', 'pdf') ? rotationOf(header) : 0;
   const request = {
     size,
-    index: index === undefined ? (format === 'png' ? 0 : null) : Math.min(Number(index), INDEX_MAX),
+    index: index === '' ? (format === 'png' ? 0 : null) : Math.min(Number(index), INDEX_MAX),
     format,
     rotation,
     isGrey: is('png') && oneOf(header, 'X-Quality', ['Bitonal', 'Grayscale']) === 'Grayscale',

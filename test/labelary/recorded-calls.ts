@@ -62,6 +62,56 @@ export const RECORDED: Readonly<Record<string, RecordedCall>> = {
     ],
     body: '^XA\n^FXx^FS\n^FO20,20\n^A0N,40,40\n^FDhello^FS\n^XZ',
   },
+  'labelary 0.6.0 (Ruby), no number': {
+    lines: [
+      'POST /v1/printers/8dpmm/labels/4x6// HTTP/1.1',
+      'User-Agent: Faraday v2.14.2',
+      'Accept: image/png',
+      'Accept-Encoding: gzip;q=1.0,deflate;q=0.6,identity;q=0.3',
+      'Host: HOST',
+      'Content-Type: application/x-www-form-urlencoded',
+    ],
+    body: '^XA^FDHello World^FS^XZ',
+  },
+  'printu/labelary 3.0.0 (PHP), turned': {
+    lines: [
+      'POST /v1/printers/12dpmm/labels/2x1/0/ HTTP/1.1',
+      'Host: HOST',
+      'User-Agent: GuzzleHttp/7',
+      'Accept: image/png',
+      'X-Rotation: 90',
+    ],
+    body: '^xa^cfa,50^fo100,100^fdHello World^fs^xz',
+  },
+  'smart-dato/labelary 0.0.5 (PHP)': {
+    lines: [
+      'POST /v1/printers/8dpmm/labels/4x6 HTTP/1.1',
+      'Host: HOST',
+      'User-Agent: GuzzleHttp/7',
+      'Accept: image/png',
+    ],
+    body: '^XA^FDHello World^FS^XZ',
+  },
+  'go-zpl 0.1.0 (Go), in chunks': {
+    lines: [
+      'POST /v1/printers/8dpmm/labels/4x6/0/ HTTP/1.1',
+      'Host: HOST',
+      'User-Agent: Go-http-client/1.1',
+      'Transfer-Encoding: chunked',
+      'Accept: image/png',
+      'Accept-Encoding: gzip',
+    ],
+    body: '28\r\n^xa^cfa,50^fo100,100^fdHello World^fs^xz\r\n0\r\n\r\n',
+  },
+  'NET_Labelary (.NET)': {
+    lines: [
+      'POST /v1/printers/8dpmm/labels/4x6/ HTTP/1.1',
+      'Accept: application/pdf',
+      'Content-Type: application/x-www-form-urlencoded',
+      'Host: HOST',
+    ],
+    body: '^XA^FDHello World^FS^XZ',
+  },
   'curl --get --data-urlencode': {
     lines: [
       'GET /v1/printers/8dpmm/labels/4x6/0/?%5Exa%5Ecfa%2C50%5Efo100%2C100%5EfdHello%20World%5Efs%5Exz HTTP/1.1',
@@ -79,7 +129,10 @@ export async function answerTo(url: string, { lines, body }: RecordedCall) {
   const socket = connect(Number(port), hostname);
   const parts: Buffer[] = [];
   socket.on('data', (part: Buffer) => parts.push(part));
-  const head = [...lines, `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'].join('\r\n');
+  const length = lines.includes('Transfer-Encoding: chunked')
+    ? []
+    : [`Content-Length: ${Buffer.byteLength(body)}`];
+  const head = [...lines, ...length, 'Connection: close'].join('\r\n');
   socket.write(`${head.replace('HOST', host)}\r\n\r\n${body}`);
   await once(socket, 'close');
   const answer = Buffer.concat(parts);

@@ -45,9 +45,11 @@ describe.each(DRIVERS)('the renderer on %s', (httpDriver) => {
     form.set('file', new Blob([TWO]), 'a.zpl');
     const answer = await call(`${SIZE}/1/`, {}, form);
     expect([answer.status, answer.headers.get('x-total-count')]).toEqual([200, '2']);
-    const path = `${SIZE}/0/${encodeURIComponent('^XA^FO1,1^FDWhat?#1/2^FS^XZ')}`;
-    const got = await renderer().call(path, { method: 'GET', headers: { Accept: 'application/json' } });
-    expect(await got.json()).toEqual({ labels: [{ fields: [{ x: 1, y: 1, data: 'What?#1/2' }] }] });
+    for (const number of ['/0', '', '/']) {
+      const path = `${SIZE}${number}/${encodeURIComponent('^XA^FO1,1^FDWhat?#1/2^FS^XZ')}`;
+      const got = await renderer().call(path, { method: 'GET', headers: { Accept: 'application/json' } });
+      expect(await got.json()).toEqual({ labels: [{ fields: [{ x: 1, y: 1, data: 'What?#1/2' }] }] });
+    }
   });
 
   it.each([

@@ -17,6 +17,10 @@ describe('requests that clients of Labelary sent', () => {
     ['labelary 1.3.0 (npm), a PNG', [812, 1218]],
     ['zpl 0.1.13 (PyPI)', [709, 1181]],
     ['simple_zpl2 0.3.0 (PyPI)', [406, 203]],
+    ['labelary 0.6.0 (Ruby), no number', [812, 1218]],
+    ['printu/labelary 3.0.0 (PHP), turned', [300, 600]],
+    ['smart-dato/labelary 0.0.5 (PHP)', [812, 1218]],
+    ['go-zpl 0.1.0 (Go), in chunks', [812, 1218]],
     ['curl --get --data-urlencode', [812, 1218]],
   ])('%s: a PNG of %j dots', async (name, size) => {
     const { url } = studio();
