@@ -1,6 +1,5 @@
 import { parametersOf } from '../zpl/command-table/command-table.ts';
-import { PLACES } from '../zpl/command-table/entry.ts';
-import { bandsOf } from '../zpl/graphic-encode.ts';
+import { bandsOf, placeOfBand, reasonAgainstBands } from '../zpl/graphic-encode.ts';
 import type { Command, Prefixes } from '../zpl/tokenize.ts';
 import { NUMBER, numberOf } from './printer-defaults.ts';
 import type { ResampledPicture } from './scaled-picture.ts';
@@ -55,11 +54,7 @@ export class ScaledBands {
     const isNumber = (value = ''): boolean => NUMBER.test(value) && !value.includes('{');
     const isKnown = command === '^FO' ? !values.join().includes('{') : values.slice(0, 2).every(isNumber);
     if (!isKnown || (command === '^FT' && values.length < 2)) return 'its place is not written';
-    const y = this.#y();
-    // Bands that offsets would bring across the upper edge stay at the edge, where they would cover each other.
-    const top = command === '^FO' ? y : y - rows;
-    if (Math.min(top, top + this.#top) < 0) return 'it begins above its label';
-    return top + rows > PLACES[1] ? 'it is longer than a label' : null;
+    return reasonAgainstBands(this.#topOf(rows), rows, this.#top);
   }
 
   /** The parameters of the band that stays in the open field. */
@@ -68,11 +63,11 @@ export class ScaledBands {
     const bands = bandsOf(dots);
     // The place of ^FT is below the picture: there the lowest band stays.
     const [own, others] = command === '^FO' ? [bands[0], bands.slice(1)] : [bands.at(-1), bands.slice(0, -1)];
-    const top = command === '^FO' ? this.#y() : this.#y() - dots.rows;
-    for (const { y, data } of others) {
-      const rows = command === '^FO' ? 0 : data.length / dots.bytesPerRow;
-      const placed = [values[FO.x.at] ?? '', String(top + y + rows), ...values.slice(2)];
-      this.#others.push({ place: { command, values: placed }, params: paramsOf(data) as string });
+    const top = this.#topOf(dots.rows);
+    for (const band of others) {
+      const y = placeOfBand(command, top, band);
+      const placed = [values[FO.x.at] ?? '', String(y), ...values.slice(2)];
+      this.#others.push({ place: { command, values: placed }, params: paramsOf(band.data) as string });
     }
     return paramsOf((own as (typeof bands)[number]).data) as string;
   }
@@ -90,7 +85,10 @@ export class ScaledBands {
     return fields.join('');
   }
 
-  #y(): number {
-    return Math.abs(numberOf(this.#place.values[FO.y.at]));
+  /** The upper edge of a picture of so many rows in the open field. */
+  #topOf(rows: number): number {
+    const { command, values } = this.#place;
+    const y = Math.abs(numberOf(values[FO.y.at]));
+    return command === '^FO' ? y : y - rows;
   }
 }

@@ -2,6 +2,7 @@ import { parsing } from '../engine/printer-fonts.ts';
 import { decodeImage } from '../raster/images/decode.ts';
 import { compile } from '../template/compile.ts';
 import type { FailedStep } from '../template/records/content-faults.ts';
+import type { DynamicField, Template } from '../template/template.ts';
 import { headOf } from '../units.ts';
 import { type ByteString, byteStringOf } from '../zpl/byte-string.ts';
 import type { Span } from '../zpl/label.ts';
@@ -12,7 +13,7 @@ import type { Finding, LintOptions } from './finding.ts';
 import { checkLabels } from './labels.ts';
 import { printerModel, resolutionsOf, type TargetPrinter } from './printer-models.ts';
 import { Report, type Totals } from './report.ts';
-import { readIgnores } from './rules/ignores.ts';
+import { type Ignored, readIgnores } from './rules/ignores.ts';
 import { isZpl, reportNoZpl } from './rules/not-zpl.ts';
 import { FAMILIES } from './rules.ts';
 import { showStream, type Unfilled } from './shown-stream.ts';
@@ -59,12 +60,12 @@ function checkStream(bytes: ByteString, options: LintOptions, report: Report): v
   const { variables = null, dynamicTokens = [], fieldTransforms = [] } = options;
   const model = targetOf(options.printer);
   const size = { dpi: usualDpi(model), ...options.size };
-  report.ignore(readIgnores(bytes, report));
+  const template = compile({ zpl: bytes, fieldTransforms, dynamicTokens });
+  report.ignore([...readIgnores(bytes, report), ...sentInBands(template)]);
   const dotsPerMm = headOf(size.dpi);
   const read = checkCommands(bytes, { dotsPerMm, model }, report);
   const { printer, last, start } = read;
   const sizeSpans = { width: last.get('^PW') ?? start, height: last.get('^LL') ?? start };
-  const template = compile({ zpl: bytes, fieldTransforms, dynamicTokens });
   if (template.failure !== null) {
     const message = template.failure.message.replace(/\.$/, '');
     report.add({ code: 'label-too-large', span: start, message });
@@ -93,4 +94,10 @@ function checkStream(bytes: ByteString, options: LintOptions, report: Report): v
   const dataOf = (span: Span): Span => dataWithin(bytes, shown.toSource(span));
   const commandOf = (span: Span): Span => nameWithin(shown.toSource(span));
   checkLabels({ labels, fonts, dotsPerMm, size, sizeSpans, dataOf, commandOf }, report);
+}
+
+/** Marked rasters, whose pictures are not sent as they are saved: none is too large for a field. */
+function sentInBands({ dynamicFields }: Template): readonly Ignored[] {
+  const isInBands = (field: DynamicField): boolean => field.kind === 'raster' && field.origin.bands !== null;
+  return dynamicFields.filter(isInBands).map((span) => ({ code: 'parameter-beyond-guide', span }));
 }

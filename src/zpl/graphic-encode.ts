@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { ByteString } from './byte-string.ts';
+import { PLACES } from './command-table/entry.ts';
 import { FIELD_BYTES_MAX } from './command-table/graphics.ts';
 import { crc16 } from './graphic-field.ts';
 import type { Picture } from './printer.ts';
@@ -18,6 +19,7 @@ export function encodeGraphic(data: Uint8Array, bytesPerRow: number, prefixes: P
 export interface Band {
   /** Rows above them. */
   readonly y: number;
+  readonly rows: number;
   readonly data: Uint8Array;
 }
 
@@ -26,8 +28,26 @@ export function bandsOf({ data, bytesPerRow, rows }: Picture): readonly Band[] {
   const most = Math.floor(FIELD_BYTES_MAX / bytesPerRow);
   return Array.from({ length: Math.ceil(rows / most) }, (_, index) => {
     const y = index * most;
-    return { y, data: data.subarray(y * bytesPerRow, (y + most) * bytesPerRow) };
+    const part = data.subarray(y * bytesPerRow, (y + most) * bytesPerRow);
+    return { y, rows: Math.min(most, rows - y), data: part };
   });
+}
+
+/**
+ * Why a picture cannot be drawn in bands that lie below each other; null if it can.
+ *
+ * @param top dots from the label's home down to the upper edge of the picture
+ * @param shift dots that `^LT` moves the label down
+ */
+export function reasonAgainstBands(top: number, rows: number, shift: number): string | null {
+  // Bands that offsets would bring across the upper edge stay at the edge, where they would cover each other.
+  if (Math.min(top, top + shift) < 0) return 'it begins above its label';
+  return top + rows > PLACES[1] ? 'it is longer than a label' : null;
+}
+
+/** The y of the place of a band, which `^FO` has at its upper edge and `^FT` at its lower one. */
+export function placeOfBand(command: '^FO' | '^FT', top: number, { y, rows }: Band): number {
+  return top + y + (command === '^FT' ? rows : 0);
 }
 
 /** The dots of {@link encodeGraphic}, and the letter of their coding: hexadecimal (A) or the bytes themselves (B). */

@@ -1,7 +1,8 @@
 import { fail } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
-import { encodeGraphic } from '../../zpl/graphic-encode.ts';
+import { FIELD_BYTES_MAX } from '../../zpl/command-table/graphics.ts';
+import { bandsOf, encodeGraphic, placeOfBand } from '../../zpl/graphic-encode.ts';
 import type { Prefixes } from '../../zpl/tokenize.ts';
 import { type FieldPlace, missingReason, type Values } from '../fields/data-source.ts';
 import type { Token } from '../placeholders/token.ts';
@@ -33,6 +34,14 @@ export interface RasterOrigin {
   readonly delimiter: string;
   /** Coordinates that stand for the far edge of the saved raster. */
   readonly moves: readonly OriginMove[];
+  /** The place of bands, for a raster that is too large for one `^GF`; null where it stays one all the same. */
+  readonly bands: BandPlace | null;
+}
+
+export interface BandPlace {
+  readonly command: '^FO' | '^FT';
+  /** Dots from the label's home down to the upper edge of the raster. */
+  readonly top: number;
 }
 
 export interface OriginMove {
@@ -76,13 +85,27 @@ export function writeRaster(
       ? drawPicture(marker, value, field.box, budget)
       : drawSymbol(marker, value, budget);
   if ('reason' in drawn) return fault(drawn.reason);
-  const { width, height, data } = drawn;
-  const bytesPerRow = Math.ceil(width / 8);
-  const graphic = encodeGraphic(data, bytesPerRow, field.prefixes);
-  if (graphic.length > LIMITS.zplUnits)
+  const written = writeFields(field, drawn);
+  if (written.length > LIMITS.zplUnits)
     fail('too_large', 'a re-encoded barcode is larger than the output may be');
-  const origin = writeOrigin(field.origin, bytesPerRow * 8, height);
-  return (lead + origin + field.between + graphic) as ByteString;
+  return (lead + written) as ByteString;
+}
+
+/** The field but for its `^FS`; where a `^GF` would be too large, fields of bands that draw the same dots. */
+function writeFields({ origin, between, prefixes }: RasterField, { width, height, data }: Drawn): string {
+  const bytesPerRow = Math.ceil(width / 8);
+  const params = placeOf(origin, bytesPerRow * 8, height);
+  const fieldOf = (place: readonly string[], dots: Uint8Array): string =>
+    origin.name + place.join(origin.delimiter) + between + encodeGraphic(dots, bytesPerRow, prefixes);
+  const { bands } = origin;
+  if (bands === null || data.length <= FIELD_BYTES_MAX) return fieldOf(params, data);
+  const { command, top } = bands;
+  return bandsOf({ data, bytesPerRow, rows: height })
+    .map((band) => {
+      const place = [params[0] ?? '', String(placeOfBand(command, top, band)), ...params.slice(2)];
+      return fieldOf(place, band.data);
+    })
+    .join(`${prefixes.format}FS`);
 }
 
 interface Drawn {
@@ -114,10 +137,11 @@ function shown(value: string, { kind }: Marker): string {
 
 const SHOWN_PICTURE = 40;
 
-function writeOrigin(origin: RasterOrigin, width: number, height: number): string {
-  const params = [...origin.params];
-  for (const { index, edge } of origin.moves) {
-    params[index] = String(Math.max(0, edge + (index === 0 ? width : height)));
+/** The parameters of the origin command of a raster of this size. */
+function placeOf({ params, moves }: RasterOrigin, width: number, height: number): string[] {
+  const place = [...params];
+  for (const { index, edge } of moves) {
+    place[index] = String(Math.max(0, edge + (index === 0 ? width : height)));
   }
-  return origin.name + params.join(origin.delimiter);
+  return place;
 }

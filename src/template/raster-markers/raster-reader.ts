@@ -1,6 +1,7 @@
 import { LIMITS } from '../../limits.ts';
 import { type ByteString, fromByteString } from '../../zpl/byte-string.ts';
 import type { Diagnostic, DiagnosticCode } from '../../zpl/diagnostic.ts';
+import { reasonAgainstBands } from '../../zpl/graphic-encode.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import { type SavedCommand, spanOf } from '../fields/saved-commands.ts';
 import { findPlaceholders } from '../placeholders/token.ts';
@@ -8,12 +9,14 @@ import type { TokenTable } from '../placeholders/token-table.ts';
 import { isMarkerSymbology } from './draw-marker.ts';
 import { type Marker, readMarker } from './marker.ts';
 import type { RasterBox } from './picture-value.ts';
-import type { OriginMove, RasterField } from './raster-field.ts';
+import type { BandPlace, OriginMove, RasterField } from './raster-field.ts';
 
 /** A marker that waits for its field. */
 interface Pending {
   readonly marker: Marker;
   readonly comment: Command;
+  /** Whether `^FS` has closed the comment, and with it the field that was open before. */
+  isClosed: boolean;
   origin: Command | null;
 }
 
@@ -29,6 +32,8 @@ export class RasterReader {
   #justify = '0';
   /** Coordinates are dots: no `^MU` scales them. */
   #inDots = true;
+  /** The least that `^LT` has asked for, in dots: the printer may have passed over a later one. */
+  #shift = 0;
 
   constructor(zpl: ByteString, table: TokenTable, diagnostics: Diagnostic[]) {
     this.#zpl = zpl;
@@ -42,6 +47,7 @@ export class RasterReader {
     const { name } = command;
     if (name === '^FW') this.#justify = command.params.split(command.delimiter)[1]?.trim() || this.#justify;
     if (name === '^MU') this.#inDots = isPlainDots(command);
+    if (name === '^LT') this.#shift = Math.min(this.#shift, coordinate(command.params) || 0);
     if (name === '^FX') this.#comment(command);
     else if (this.#pending !== null) return this.#next(this.#pending, sent);
     return null;
@@ -63,7 +69,7 @@ export class RasterReader {
         command,
         `a barcode marker names no known symbology: "${read.marker.symbology.slice(0, 40)}"`,
       );
-    } else this.#pending = { marker: read.marker, comment: command, origin: null };
+    } else this.#pending = { marker: read.marker, comment: command, isClosed: false, origin: null };
   }
 
   #next(pending: Pending, sent: SavedCommand): RasterField | null {
@@ -71,7 +77,8 @@ export class RasterReader {
     const { origin } = pending;
     if (origin === null) {
       if (command.name === '^FO' || command.name === '^FT') pending.origin = command;
-      else if (command.name !== '^FS') this.finish();
+      else if (command.name === '^FS') pending.isClosed = true;
+      else this.finish();
       return null;
     }
     // A reversed raster is still the same raster.
@@ -83,7 +90,8 @@ export class RasterReader {
     return this.#raster(pending, origin, sent);
   }
 
-  #raster({ marker }: Pending, origin: Command, sent: SavedCommand): RasterField | null {
+  #raster(pending: Pending, origin: Command, sent: SavedCommand): RasterField | null {
+    const { marker } = pending;
     const { command, prefixes } = sent;
     this.count++;
     const found = findPlaceholders(marker.template);
@@ -119,6 +127,7 @@ export class RasterReader {
         params: origin.params.split(origin.delimiter),
         delimiter: origin.delimiter,
         moves,
+        bands: pending.isClosed ? this.#bands(origin, sent, box) : null,
       },
       between: this.#zpl.slice(origin.end, command.paramsStart) as ByteString,
       prefixes,
@@ -150,6 +159,20 @@ export class RasterReader {
     return open ? 'a barcode placed after other text cannot be re-encoded' : moves;
   }
 
+  /** The place of bands; null where the field has other parts, or its place is unknown or crosses the label's edge. */
+  #bands(origin: Command, { command, prefixes }: SavedCommand, { rows }: RasterBox): BandPlace | null {
+    const next = this.#zpl.slice(command.end, command.end + FS_LENGTH).toUpperCase();
+    if (!this.#inDots || next !== `${prefixes.format}FS`) return null;
+    const isAtOrigin = origin.name === '^FO';
+    const [x = '', y = ''] = origin.params.split(origin.delimiter);
+    // Without a number, `^FO` is at the edge, and `^FT` goes on where the last text ended.
+    const isPlaced = isAtOrigin ? /^\s*\d*\s*$/.test(y) : /^\s*\d+\s*$/.test(x) && /^\s*\d+\s*$/.test(y);
+    if (!isPlaced) return null;
+    const top = Number(y) - (isAtOrigin ? 0 : rows);
+    const reason = reasonAgainstBands(top, LIMITS.rasterDots, this.#shift);
+    return reason === null ? { command: isAtOrigin ? '^FO' : '^FT', top } : null;
+  }
+
   #drop(reason: string): void {
     if (this.#pending !== null)
       this.#warn('raster-kept', this.#pending.comment, `${reason}; the raster stays as saved`);
@@ -160,6 +183,9 @@ export class RasterReader {
     this.#diagnostics.push({ code, command: command.name, span: spanOf(command), reason });
   }
 }
+
+/** Characters of `^FS`. */
+const FS_LENGTH = 3;
 
 /** The size of the picture that a `^GF` has; null if it does not say one. */
 function boxOf({ params, delimiter }: Command): RasterBox | null {
