@@ -33,7 +33,7 @@ export const batchShards: Suite = {
   name: 'batch-shards',
   what: `an input in ${SHARDS} shards, ${AT_ONCE} at a time, and one run over all of it`,
   method:
-    'Rows of two columns, some quoted with line ends, on a small label: what shards cost beside a run is largest there. ' +
+    'Rows of two columns, some quoted with line ends, on a small label, of which starts and places of shards are the largest share. ' +
     'The run has a thread for each core, a shard a single one (`--concurrency 1`), as where each has a core. ' +
     '`processor time` is that of all shards and of the merge together; the starts are those of as many shards of one row. Then each shard is killed (SIGKILL) up to ' +
     `${KILLS} times at a random moment and continued by --resume. Both merged outputs are compared with that of the run ` +
