@@ -4,8 +4,6 @@ import { RequestRefusal } from '../request-refusal.ts';
 import { BoundedThread, BoundPassed, ThreadBusy } from '../threads/bounded-thread.ts';
 import { workerModule } from '../worker-module.ts';
 
-/** A page that takes longer is given up, and the thread with it. */
-const PAGE_MS = 5000;
 /** PDFs that wait, at most: of all clients, and of one. */
 const WAITING_MAX = 16;
 const WAITING_OF_CLIENT_MAX = 4;
@@ -19,7 +17,8 @@ export class PageThread {
   /** PDFs of each account that are being drawn or wait. */
   readonly #ofAccounts = new Map<string, number>();
 
-  constructor(pageMs: number = PAGE_MS) {
+  /** @param pageMs a page that takes longer is given up, and the thread with it */
+  constructor(pageMs: number) {
     this.#thread = new BoundedThread(workerModule('pdf'), {
       subject: 'the first page of file',
       startsNow: false,

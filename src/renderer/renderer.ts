@@ -23,6 +23,14 @@ export interface RendererConfig
   readonly hasPlayground: boolean;
 }
 
+/** Times of calls, at most: of a page of a PDF once its turn has come, and of the whole call. Milliseconds. */
+export interface CallTimes {
+  readonly pageMs: number;
+  readonly callMs: number;
+}
+
+const CALL_TIMES: CallTimes = { pageMs: 5000, callMs: LIMITS.requestMs };
+
 /** The kinds by which a thread's time is counted: formats of labels, and uploads. */
 const KINDS = [...Object.keys(FORMAT_TYPES), 'graphic', 'font'];
 
@@ -35,7 +43,7 @@ export async function startRenderer(
   sink: LogSink,
   startOps: StartOps,
   { pool, ready, observe }: RendererPool = startRendererPool(config),
-  pages: PageThread = new PageThread(),
+  { pageMs, callMs }: CallTimes = CALL_TIMES,
 ): Promise<RunningServer> {
   const frame = await ServerFrame.open(config, sink);
   try {
@@ -44,6 +52,7 @@ export async function startRenderer(
     await frame.startOps(startOps, async () => {});
     const playground = config.hasPlayground ? (await import('./playground.ts')).openPlayground() : null;
     if (playground !== null) frame.onStop(() => playground.close());
+    const pages = new PageThread(pageMs);
     frame.onStop(() => pages.stop());
     const clientOf = clientIp(config.trustedProxies);
     const transport = frame.makeTransport({
@@ -60,7 +69,7 @@ export async function startRenderer(
       }),
       refusal: rendererRefusal,
       maxBodyBytes: BODY_BYTES_MAX,
-      requestDeadlineMs: LIMITS.requestMs,
+      requestDeadlineMs: callMs,
     });
     showParts(frame.registry, { transport, pool });
     await ready;

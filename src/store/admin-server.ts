@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
+import { readBeforeEnding } from '../silent-connections.ts';
 import {
   BYTES,
   IMPORT_CALLS,
@@ -69,6 +70,7 @@ export class AdminServer implements Door {
 
   constructor() {
     this.server.maxConnections = MAX_CONNECTIONS;
+    readBeforeEnding(this.server);
   }
 
   /** From here on calls are answered. */

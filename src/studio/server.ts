@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { labelaryRoute } from '../labelary/labelary-api.ts';
 import { RequestRefusal } from '../request-refusal.ts';
+import { readBeforeEnding } from '../silent-connections.ts';
 import { Access, type TokenHolder } from './access.ts';
 import { jsonAnswer, readBody, type StudioAnswer, send, sendPieces, textAnswer } from './answer.ts';
 import { type ApiHandler, apiHandler, type StudioParts } from './api.ts';
@@ -51,6 +52,7 @@ export async function startServer(
     headersTimeout: REQUEST_MS,
     connectionsCheckingInterval: CHECK_MS,
   });
+  readBeforeEnding(server);
   server.listen(port, HOST);
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 import { inTime } from '../in-time.ts';
+import { readBeforeEnding } from '../silent-connections.ts';
 
 export interface OpsParts {
   readonly host: string;
@@ -44,6 +45,7 @@ export async function startOpsServer(parts: OpsParts): Promise<OpsServer> {
         return json(404, { error: 'no such route' });
     }
   });
+  readBeforeEnding(server);
   await listen(server, parts.host, parts.port);
   return {
     port: (server.address() as AddressInfo).port,

@@ -96,8 +96,7 @@ function encrypted(entries: string): Buffer {
 }
 
 const EMPTY = Buffer.alloc(0);
-/** A busy machine may reach the limit of time before that of memory. */
-const TOO_MUCH = /takes (more than 256 MB of memory|longer than 5 s)$/;
+const TOO_MUCH = /takes more than 256 MB of memory$/;
 
 /** PDFs that cannot be drawn: the status, and words of the reason. */
 export const REFUSED_PDFS: Readonly<

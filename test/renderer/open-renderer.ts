@@ -1,7 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { PageThread } from '../../src/renderer/page-thread.ts';
 import { type RendererConfig, startRenderer } from '../../src/renderer/renderer.ts';
 import type { RunningServer } from '../../src/server-frame.ts';
 import { startOpsServer } from '../../src/telemetry/ops-server.ts';
@@ -27,10 +26,10 @@ export function useRenderer(
   beforeAll(async () => {
     const config = readConfig({ PORT: '0', OPS_PORT: '0', POOL_THREADS: '2', ...env });
     const open = { keys: null, callsPerSecond: null, hasPlayground: false };
-    // A busy machine takes longer than the renderer allows a body and a page.
+    // A busy machine takes longer than the renderer allows.
     const settings = { ...config, ...open, bodyTimeoutMs: PATIENCE_MS, ...given };
-    const pages = new PageThread(PATIENCE_MS);
-    server = await startRenderer(settings, { log, flush() {} }, startOpsServer, undefined, pages);
+    const times = { pageMs: PATIENCE_MS, callMs: PATIENCE_MS };
+    server = await startRenderer(settings, { log, flush() {} }, startOpsServer, undefined, times);
   });
   afterAll(() => server.close(0));
   return () => ({

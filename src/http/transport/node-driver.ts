@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { failure } from '../../errors.ts';
+import { readBeforeEnding } from '../../silent-connections.ts';
 import { KEEP_ALIVE_SECONDS, STATUS_TEXTS } from './answer-rules.ts';
 import { DriverExchange, kept } from './driver-exchange.ts';
 import { InFlight } from './in-flight.ts';
@@ -57,6 +58,7 @@ export class NodeTransport implements Transport {
       },
       (request, response) => this.#receive(request, response),
     );
+    readBeforeEnding(this.#server);
     // Headers beyond the default of 2000 would be left out silently; their size is bounded anyway.
     this.#server.maxHeadersCount = 0;
     // As on the other driver, an expectation that is not known is none: Node would answer 417 by itself.
