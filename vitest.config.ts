@@ -105,7 +105,6 @@ const SLEEPING = 5;
 const LONG = {
   globalSetup,
   setupFiles: ['./test/support/file-cost.ts', './test/faults/cluster/show-logs.ts'],
-  isolate: true,
   // A starved machine gets a second try.
   retry: 1,
 };
@@ -163,7 +162,7 @@ export default defineConfig({
           globalSetup,
           env: { FALLBACKS: '1' },
           maxWorkers: SERVING,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 5 },
         },
       },
       {
@@ -216,7 +215,8 @@ export default defineConfig({
           name: 'faults',
           include: suites(FAULTS),
           exclude: suites(PATIENT),
-          sequence: { groupOrder: 5 },
+          // A run of both tries them before the fallbacks.
+          sequence: { groupOrder: 2 },
         },
       },
     ],
