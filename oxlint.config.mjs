@@ -26,6 +26,8 @@ const FLOORS = [
     'limits.ts': OUTSIDE,
     'on-first-use.ts': OUTSIDE,
     'web-assembly.ts': OUTSIDE,
+    // Types of Node's servers.
+    'silent-connections.ts': except(OUTSIDE, ['node:net', 'node:http']),
     'trace-context.ts': OUTSIDE,
     'request-refusal.ts': OUTSIDE,
     'units.ts': OUTSIDE,
