@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemPrinters } from '../../src/studio/system-printers.ts';
+import { PATIENCE_MS } from '../support/eventually.ts';
 
 // Commands on the PATH stand in for PowerShell: what it is given is seen here, and not what Windows makes of it.
 
@@ -32,7 +33,7 @@ async function powerShell(does: string): Promise<void> {
 }
 
 const note = (name: string) => readFile(join(folder, name), 'utf8');
-const windows = (mostMs = 10_000) => systemPrinters('win32', mostMs);
+const windows = (mostMs = PATIENCE_MS) => systemPrinters('win32', mostMs);
 const NAME = `Zebra "Büro"; $(rm)`;
 
 it("lists Windows' printers by Get-Printer", async () => {
@@ -72,7 +73,9 @@ it.each([
   ['exec sleep 30', 'doubtful', 'it did not end within 0.3 s'],
 ])('tells what became of the bytes after %s', async (does, kind, why) => {
   await powerShell(`echo "the printer's name is not valid" >&2\n${does}`);
-  expect(await windows(does === 'exec sleep 30' ? 300 : 10_000).handOver('Zebra', Buffer.from('a'))).toEqual({
+  expect(
+    await windows(does === 'exec sleep 30' ? 300 : PATIENCE_MS).handOver('Zebra', Buffer.from('a')),
+  ).toEqual({
     kind,
     why,
   });
