@@ -93,8 +93,7 @@ async function make(
     update: (counts) => progress.update(counts),
   });
 
-  const runSeconds = (): number | null =>
-    resumedFrom === null ? null : (performance.now() - progress.startedMs) / 1000;
+  const secondsBefore = resumedFrom === null ? null : (done?.seconds ?? 0);
 
   try {
     const printing: Printing | null =
@@ -130,7 +129,7 @@ async function make(
     await journal?.append({ kind: 'end', ...end });
     if (!isFile && !dryRun && shard !== null)
       await keepShardRecord(options, { ...begin, ...end, failedBytes });
-    return { summary: summaryOf(end, runSeconds()), stopped: null };
+    return { summary: summaryOf(end, secondsBefore), stopped: null };
   } catch (error) {
     await ledger.leave();
     const { saved } = ledger;
@@ -140,7 +139,7 @@ async function make(
     );
     // Output files have their names when the batch is at its end.
     const bytes = sink === null ? saved.bytes : 0;
-    return { summary: summaryOf({ ...saved, bytes, resumed: resumedFrom !== null }, runSeconds()), stopped };
+    return { summary: summaryOf({ ...saved, bytes, resumed: resumedFrom !== null }, secondsBefore), stopped };
   }
 }
 
@@ -197,12 +196,12 @@ function openJournal(
   return resumedFrom === null ? Journal.create(path, begin) : Journal.open(path, resumedFrom);
 }
 
-/** @param runSeconds of this run alone; null where it did nothing, or went on from no other */
-function summaryOf(end: Omit<End, 'kind'>, runSeconds: number | null = null): Summary {
+/** @param secondsBefore of the runs before; null where it did nothing, or went on from no other */
+function summaryOf(end: Omit<End, 'kind'>, secondsBefore: number | null = null): Summary {
   const { rows, labels, failed, unresolved, bytes, seconds, resumed } = end;
   const time = {
     seconds: rounded(seconds),
-    ...(runSeconds === null ? {} : { run_seconds: rounded(runSeconds) }),
+    ...(secondsBefore === null ? {} : { run_seconds: rounded(seconds - secondsBefore) }),
   };
   return { rows, labels, failed, unresolved, bytes, ...time, resumed };
 }
