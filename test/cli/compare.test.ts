@@ -15,6 +15,7 @@ import { printerOrigin } from '../../src/link-os/printer-preview.ts';
 import { canvas } from '../../src/on-first-use.ts';
 import { MM_PER_INCH } from '../../src/units.ts';
 import { byteStringOf } from '../../src/zpl/byte-string.ts';
+import { KEPT_ALIVE } from '../support/kept-alive.ts';
 import { platen } from './recorder.ts';
 
 /** A printer's web page, as facts on Link-OS printers say: a form, a page with a picture, the picture. */
@@ -22,7 +23,7 @@ let answerTo: (request: IncomingMessage, response: ServerResponse) => void = () 
 /** Streams that were sent. */
 const sent: Buffer[] = [];
 let folder = '';
-const server = createServer((request, response) => answerTo(request, response));
+const server = createServer(KEPT_ALIVE, (request, response) => answerTo(request, response));
 const printer = () => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 beforeAll(async () => {

@@ -19,6 +19,7 @@ import { declaredSides } from '../../src/zpl/declared-sides.ts';
 import type { FontChoice } from '../../src/zpl/label.ts';
 import { parse } from '../../src/zpl/parse.ts';
 import { commandsOf } from '../../src/zpl/tokenize.ts';
+import { KEPT_ALIVE } from '../support/kept-alive.ts';
 
 /** Settings that a printer keeps from one preview to the next. */
 const KEPT = new Set(['^BY', '^CF', '^CI', '^FW', '^LH', '^LR', '^LS', '^MU', '^PW', '^LL']);
@@ -56,7 +57,7 @@ export class EmulatedPrinter {
   readonly #kept = new Map<string, string>();
   readonly #fonts: OtherFonts;
   readonly #options: EmulatedOptions;
-  readonly #server = createServer((request, response) => {
+  readonly #server = createServer(KEPT_ALIVE, (request, response) => {
     this.inFlightMost = Math.max(this.inFlightMost, ++this.#inFlight);
     response.on('close', () => this.#inFlight--);
     if (!this.intercept(request, response)) void this.#answer(request, response);

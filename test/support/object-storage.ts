@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { KEPT_ALIVE } from './kept-alive.ts';
 
 /** A request, before it is answered. */
 export interface StorageRequest {
@@ -39,7 +40,7 @@ const BUCKET = 'labels';
 export async function startObjectStorage(): Promise<ObjectStorage> {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Upload>();
-  const server = createServer((request, response) => {
+  const server = createServer(KEPT_ALIVE, (request, response) => {
     void answer(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   const storage: ObjectStorage = {

@@ -10,6 +10,7 @@ import {
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { RunTrace } from '../../../src/batch/run-trace.ts';
 import { PooledExchange } from '../../../src/batch/service/pooled-exchange.ts';
+import { KEPT_ALIVE } from '../../support/kept-alive.ts';
 import { LOCAL, rowsOf, useBatchFolder } from './batch-folder.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -66,7 +67,7 @@ it('the span of a run that stops has the error, without its words', async () => 
 
 it('a call has a span, which the service gets as its parent', async () => {
   const sent: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(KEPT_ALIVE, (request, response) => {
     sent.push(request);
     if (sent.length === 1) response.writeHead(429).end();
     else request.socket.destroy();

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import type { OpenedLabel } from '../../../src/studio/workspace/workspace.ts';
 import { freePort } from '../../support/free-port.ts';
+import { KEPT_ALIVE } from '../../support/kept-alive.ts';
 import { useDatabase, useService } from '../../support/service.ts';
 import { authorizationOf, openStudio } from '../open-studio.ts';
 
@@ -27,7 +28,7 @@ it('shows files beside a service that does not answer, and says that it does not
 it('takes the key nowhere but to the service, and tells it nobody, when that redirects', async () => {
   const asked: string[] = [];
   const listening = async (answer: RequestListener) => {
-    const server = createServer(answer).listen(0, '127.0.0.1');
+    const server = createServer(KEPT_ALIVE, answer).listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
