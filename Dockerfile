@@ -40,6 +40,8 @@ LABEL org.opencontainers.image.title="Platen" \
   org.opencontainers.image.licenses="Apache-2.0"
 # Probes and Prometheus in other containers need OPS_HOST=0.0.0.0, which is not for a host's own network.
 ENV NODE_ENV=production HOST=0.0.0.0 OPS_HOST=127.0.0.1 OPS_PORT=9090 DATA_DIR=/data UWS_HTTP_MAX_HEADERS_SIZE=8192
+# V8 lets the young generation of the main thread grow to 128 MiB from Node.js 24 on; 32 MiB are as fast.
+ENV NODE_OPTIONS=--max-semi-space-size=16
 # A user without an entry in /etc/passwd has none, and the glyph rasteriser asks for one.
 ENV HOME=/app
 WORKDIR /app

@@ -23,6 +23,7 @@ import { malformed } from './http/malformed.ts';
 import { overload } from './http/overload.ts';
 import { refusal } from './http/refusal.ts';
 import { renderer } from './http/renderer.ts';
+import { rendererMemory } from './http/renderer-memory.ts';
 import { request } from './http/request.ts';
 import { removePopulation } from './http/service/population.ts';
 import { soak } from './http/soak.ts';
@@ -72,6 +73,7 @@ const SUITES: readonly Suite[] = [
   overload,
   refusal,
   renderer,
+  rendererMemory,
   loop,
   batchService,
   faults,

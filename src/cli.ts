@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8';
 import { nodeAdvice } from './cli/node-release.ts';
 import { run } from './cli/run.ts';
 
@@ -6,6 +7,10 @@ import { run } from './cli/run.ts';
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
+
+// A size of the young generation on Node's command line, or in `NODE_OPTIONS`, is for the main thread, which has it by
+// now. V8 would give it to threads too, over the sizes that their `resourceLimits` have.
+setFlagsFromString('--max-semi-space-size=0');
 
 const advice = nodeAdvice();
 if (advice?.tooOld === true) {

@@ -43,8 +43,7 @@ export const renderer: Suite = {
     'ratios of each round. So do a call with a label and `POST …/render` of that label, saved, with the same values. ' +
     'Overload: capacity is what 32 calls at once get; then calls are offered at ten times that rate over 256 ' +
     'connections, of which as many go out as the client can send. The client runs on the cores of the server: goodput by ' +
-    'the clock lacks what the client takes, that by the processor time of the server does not. Memory: the resident set ' +
-    'after distinct labels, beside that after the first tenth of them.',
+    'the clock lacks what the client takes, that by the processor time of the server does not.',
   run,
 };
 
@@ -59,9 +58,6 @@ async function run({ quick }: Options): Promise<Row[]> {
     for (const [name, streams] of Object.entries(contests()))
       rows.push(await overload(served, name, streams, quick));
     await served.stop();
-    const fresh = await serveRenderer(folder);
-    rows.push(await memory(fresh, quick));
-    await fresh.stop();
     return rows;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -100,7 +96,8 @@ function forms(zpl: string, count: number): string[] {
   });
 }
 
-function requestOf(zpl: string): Request {
+/** A call that carries the label, of 4 × 6 inches. */
+export function requestOf(zpl: string): Request {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'image/png' };
   return { kind: 'png', method: 'POST', path: PATH, headers, body: zpl };
 }
@@ -287,31 +284,4 @@ function refusalMicros({ alone, high }: { readonly alone: Step; readonly high: S
   if (perSecond === 0) return 0;
   const cores = high.serverCores - high.load.goodput / goodputOfCore(alone);
   return (1e6 * cores) / perSecond;
-}
-
-/** The resident set after many distinct labels, by that after the first tenth of them. */
-async function memory(served: Served, quick: boolean): Promise<Row> {
-  const labels = quick ? 50_000 : 1_000_000;
-  let next = 0;
-  const batch = async (count: number): Promise<number> => {
-    for (const end = next + count; next < end; next += 1000) {
-      const requests = Array.from({ length: 1000 }, (_, at) => {
-        const zpl = `^XA^FO5,5^A0N,20^FD${next + at}^FS^FO5,30^BCN,30,N^FD${next + at}^FS^XZ`;
-        return { ...requestOf(zpl), path: '/v1/printers/8dpmm/labels/1x0.5/0/' };
-      });
-      await fire(served.port, requests, CONNECTIONS, { answers: 1000 });
-    }
-    return (await served.vitals()).rssMiB;
-  };
-  const early = await batch(labels / 10);
-  const late = await batch(labels - labels / 10);
-  return {
-    name: `memory after ${labels} distinct labels`,
-    value: late,
-    unit: 'MiB',
-    ratio: late / early,
-    of: 'a tenth of them',
-    marks: [atMost(1.1, 'ratio')],
-    claim: 'Memory of the renderer stays as it is, however many labels it draws',
-  };
 }

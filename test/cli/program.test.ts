@@ -90,3 +90,25 @@ test('npm builds after an installation, and not again for the first npx', () => 
   expect(prepare('ci')).toMatch(/^built$/m);
   expect(prepare('install')).toMatch(/^built$/m);
 });
+
+test('a size of the young generation for the main thread leaves the threads theirs', async () => {
+  // Bytes by which the limit of a thread's heap exceeds that of its old generation.
+  const young = `import { isMainThread, resourceLimits } from 'node:worker_threads';
+    import { getHeapStatistics } from 'node:v8';
+    const old = resourceLimits.maxOldGenerationSizeMb;
+    if (!isMainThread) console.error('young MB', getHeapStatistics().heap_size_limit / 2 ** 20 - old);`;
+  const imported = `--import=data:text/javascript,${encodeURIComponent(young)}`;
+  const env = { ...process.env, OPS_PORT: '0', POOL_THREADS: '1', LOG_LEVEL: 'silent' };
+  const program = spawn(process.execPath, [PROGRAM, 'renderer', '--port', '0'], {
+    env: { ...env, NODE_OPTIONS: `--max-semi-space-size=64 ${imported}` },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  onTestFinished(() => void program.kill('SIGKILL'));
+  let printed = '';
+  program.stderr.setEncoding('utf8');
+  for await (const text of program.stderr as AsyncIterable<string>) {
+    printed += text;
+    if (printed.includes('\n')) break;
+  }
+  expect(printed).toBe('young MB 12\n');
+});

@@ -151,6 +151,15 @@ describe('the image', () => {
     expect(texts(STAGES.flat(), 'ADD')).toEqual([]);
   });
 
+  it('bounds the young generation of the main thread, whatever the release of Node.js', () => {
+    const [options = ''] = texts(FINAL, 'ENV').flatMap((text) => /NODE_OPTIONS=(\S+)/.exec(text)?.[1] ?? []);
+    expect(options).not.toBe('');
+    const young = "require('node:v8').getHeapStatistics().heap_size_limit / 2 ** 20 - 100";
+    const argv = ['--max-old-space-size=100', '-p', young];
+    const env = { ...process.env, NODE_OPTIONS: options };
+    expect(execFileSync(process.execPath, argv, { encoding: 'utf8', env })).toBe('48\n');
+  });
+
   it.each([
     [200, 0],
     [503, 1],

@@ -51,8 +51,8 @@ export function serve(
 }
 
 /** Starts `platen renderer`, with its log in a file of this folder. */
-export function serveRenderer(folder: string): Promise<Served> {
-  return start([PROGRAM, 'renderer', '--port', '0'], {}, join(folder, 'renderer.log'));
+export function serveRenderer(folder: string, env: Readonly<Record<string, string>> = {}): Promise<Served> {
+  return start([PROGRAM, 'renderer', '--port', '0'], env, join(folder, 'renderer.log'));
 }
 
 async function start(
