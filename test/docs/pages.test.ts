@@ -143,7 +143,7 @@ test('what is not run is listed here, so that nothing is hidden by accident', ()
     '../README.md: it installs everything',
     '../README.md: getting-started.md has the same with ids filled in',
     '../README.md: it runs all tests',
-    'batch.md: .ci/nightly.d/engines runs the three files, each by its engine',
+    'batch.md: .ci/nightly.d/engines runs the files by their engines',
     'batch.md: it needs storage of objects',
     'comparing.md: it needs a printer',
     'getting-started.md: it fetches and builds the program',
