@@ -1,5 +1,6 @@
 import { DRAWN_PIXELS_MAX, drawnScale } from '../raster/images/decoding-memory.ts';
 import { type Dither, dithered } from '../raster/images/dithered.ts';
+import { jpegOrientation } from '../raster/images/exif.ts';
 import {
   type Area,
   cropped,
@@ -10,13 +11,15 @@ import {
   turned,
 } from '../raster/images/grey-picture.ts';
 import type { PictureHeader } from '../raster/images/picture-header.ts';
-import { readPicture } from '../raster/images/read-picture.ts';
+import { readPicture, uprightPicture } from '../raster/images/read-picture.ts';
 import { isTooMuchWork } from '../raster/images/svg-work.ts';
 import { dotsOf as dotsOfMm } from '../units.ts';
 import { PLACES } from '../zpl/command-table/entry.ts';
 import { GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';
 import type { Picture } from '../zpl/printer.ts';
 import { drawnPage } from './drawn-page.ts';
+import { drawnByRows } from './jpeg-by-rows.ts';
+import { PdfFault } from './pdfium.ts';
 import { resolutionOf } from './picture-resolution.ts';
 import { type PictureZpl, pictureZpl } from './picture-zpl.ts';
 import type { PdfPage } from './read-pdf.ts';
@@ -89,15 +92,39 @@ export function convertPicture(file: Uint8Array, header: PictureHeader, options:
  * @throws ConvertFault for more pixels than there is memory for
  */
 export function openPicture(file: Uint8Array, header: PictureHeader): DrawnPicture {
-  const drawn = drawnScale(file, header);
-  if ('pixelsMax' in drawn) throw new ConvertFault(tooManyPixels(header, drawn.pixelsMax));
+  const found = drawnScale(file, header);
+  if ('pixelsMax' in found) throw new ConvertFault(tooManyPixels(header, found.pixelsMax));
+  const { scale, isByRows } = found;
   if (header.type === 'SVG') checkPixels(header, DRAWN_PIXELS_MAX);
   return {
     ...header,
     dpi: resolutionOf(file, header),
-    scale: drawn.scale,
-    draw: (width, height) => drawnFile(file, { ...header, width, height }),
+    scale,
+    draw: (width, height) => {
+      const drawn = { ...header, width, height };
+      return isByRows ? drawnLarge(file, drawn, header) : drawnFile(file, drawn);
+    },
   };
+}
+
+/**
+ * A JPEG of more pixels than the canvas has memory for, in grey.
+ *
+ * @param drawn with as many pixels as are to be drawn
+ * @throws ConvertFault for a damaged file, and for one that leaves too little memory
+ */
+function drawnLarge(file: Uint8Array, drawn: PictureHeader, header: PictureHeader): GreyPicture {
+  try {
+    const picture = uprightPicture(jpegOrientation(file), drawn, (size) => drawnByRows(file, size));
+    if (picture !== null) return picture;
+  } catch (error) {
+    if (!(error instanceof PdfFault)) throw error;
+    const { width, height } = header;
+    throw new ConvertFault(
+      `a picture of ${width} x ${height} pixels in ${file.length} bytes takes too much memory`,
+    );
+  }
+  throw new ConvertFault('the JPEG picture is damaged');
 }
 
 /**

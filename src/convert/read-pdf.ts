@@ -22,9 +22,10 @@ export interface PdfPage {
    * Draws the page with so many pixels.
    *
    * @param use gets the picture, whose data is memory of PDFium's and good until it returns
+   * @param isByRows whether pictures are decoded by rows: then the memory does not bound the work
    * @throws PdfFault
    */
-  draw<T>(width: number, height: number, use: (picture: GreyPicture) => T): T;
+  draw<T>(width: number, height: number, use: (picture: GreyPicture) => T, isByRows?: boolean): T;
 }
 
 /** A document that is open. One that is never closed is freed with its memory. */
@@ -68,12 +69,13 @@ export function openPdf(file: Uint8Array, memoryMaxBytes: number): OpenPdf {
       const { page, ...facts } = pdfium.checked((functions) => pageOf(functions, open.document, index));
       return {
         ...facts,
-        draw(width, height, use) {
+        draw(width, height, use, isByRows = false) {
           const drawing = pdfium.checked((functions) => {
             const pixels = present(functions.malloc(width * height));
             pdfium.bytes(pixels, width * height).fill(WHITE);
             const bitmap = present(functions.FPDFBitmap_CreateEx(width, height, GREY, pixels, width));
-            functions.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, DRAWING_FLAGS);
+            const flags = isByRows ? ROWS_FLAGS : DRAWING_FLAGS;
+            functions.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
             functions.FPDFBitmap_Destroy(bitmap);
             return pixels;
           });
@@ -90,8 +92,10 @@ export function openPdf(file: Uint8Array, memoryMaxBytes: number): OpenPdf {
 /** `FPDFBitmap_Gray`: a byte for each pixel. */
 const GREY = 1;
 const WHITE = 0xff;
-/** `FPDF_ANNOT`, `FPDF_LCD_TEXT` and `FPDF_GRAYSCALE`. */
+/** `FPDF_ANNOT`, `FPDF_LCD_TEXT` and `FPDF_GRAYSCALE`, which holds all pixels of a picture. */
 const DRAWING_FLAGS = 0x1 | 0x2 | 0x8;
+/** The same without `FPDF_GRAYSCALE`: of a large picture, rows are held alone. */
+const ROWS_FLAGS = 0x1 | 0x2;
 
 function pageOf(
   functions: PdfiumFunctions,

@@ -36,6 +36,7 @@ it.each([
   ['of 34.8 million pixels', () => flatJpeg(7016, 4960)],
   ['that is turned by its EXIF', () => withOrientation(flatJpeg(7016, 4960), 6)],
   ['that is progressive, of 16 million pixels', () => flatJpeg(4000, 4000, { isProgressive: true })],
+  ['of 67 million pixels, by rows', () => flatJpeg(8192, 8192)],
   ['of 19 million pixels, which are drawn without loss', () => flatJpeg(4800, 4000)],
 ])('a JPEG %s takes less than 256 MiB', (_, file) => {
   expect(converted(file(), '50').peak).toBeLessThan(256);
@@ -49,3 +50,22 @@ it('a photo of more pixels than are drawn has its dots where they are', () => {
     new Set(['0'.repeat(18) + 'F'.repeat(6)]),
   );
 });
+
+it('a photo of a phone with 40 million pixels is decoded by rows, and is upright', () => {
+  const photo = quarterBlack(8000, 5000);
+  const lying = converted(photo, '12');
+  expect(lying.peak).toBeLessThan(256);
+  expect(rowsOf(lying.zpl)).toEqual(Array.from({ length: 60 }, () => '0'.repeat(18) + 'F'.repeat(6)));
+  const upright = converted(withOrientation(photo, 6), '12');
+  expect(upright.peak).toBeLessThan(256);
+  const black = rowsOf(upright.zpl).map((row) =>
+    /^F+$/.test(row) ? 'black' : /^0+$/.test(row) ? 'white' : row,
+  );
+  expect(black.slice(0, 115)).toEqual(Array.from({ length: 115 }, () => 'white'));
+  expect(black.slice(116)).toEqual(Array.from({ length: 38 }, () => 'black'));
+});
+
+/** The hexadecimal rows of 96 dots. */
+function rowsOf(zpl: string): readonly string[] {
+  return /,12,([0-9A-F]+)\^FS/.exec(zpl)?.[1]?.match(/.{24}/g) ?? [];
+}

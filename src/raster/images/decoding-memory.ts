@@ -1,8 +1,8 @@
-import { isFrame, jpegSegments, SCAN } from './jpeg-segments.ts';
+import { frameOf, isFrame, jpegSegments, SCAN } from './jpeg-segments.ts';
 import type { PictureHeader } from './picture-header.ts';
 
 /** Bytes for a file, its decoded pixels and their drawing: with them the program stays below 256 MiB. */
-const MEMORY_BYTES = 180_000_000;
+export const MEMORY_BYTES = 180_000_000;
 /** Bytes of a pixel as the canvas holds it. */
 const PIXEL_BYTES = 4;
 /** Bytes of a drawn pixel: in the canvas, copied from it, and in grey. */
@@ -12,8 +12,25 @@ export const DRAWN_PIXELS_MAX = Math.floor(MEMORY_BYTES / DRAWN_BYTES);
 /** The least side of a drawing for one of the picture. Below half of it, the canvas makes smaller copies first. */
 const LEAST_SCALE = 0.53;
 
+/** Pixels of a JPEG that is decoded by rows: photos have up to 64 million. It takes a second. */
+const ROWS_PIXELS_MAX = 2 ** 26;
+/** Pixels of its drawing at most, and at least: 4 inches have 812 dots at 203 dpi. */
+const ROWS_DRAWN_MAX = 6_000_000;
+const ROWS_DRAWN_LEAST = 1_000_000;
+/** Copies of its file: as read, in a page, and two in PDFium's memory, which grows by more than it needs. */
+const ROWS_FILES = 5;
+/** Bytes that decoding by rows takes besides, and for each drawn pixel, as measured. */
+const ROWS_BYTES = 40_000_000;
+const ROWS_DRAWN_BYTES = 11;
+
 /** How large a picture file is drawn, or how many pixels such a file may have. */
-export type DrawnScale = { readonly scale: number } | { readonly pixelsMax: number };
+export type DrawnScale =
+  | {
+      readonly scale: number;
+      /** Whether there is memory for it only where its rows are decoded one after another. */
+      readonly isByRows: boolean;
+    }
+  | { readonly pixelsMax: number };
 
 /**
  * The scale at which decoding and drawing a picture keep to their memory, at most 1; the most pixels of such a file
@@ -21,17 +38,24 @@ export type DrawnScale = { readonly scale: number } | { readonly pixelsMax: numb
  */
 export function drawnScale(file: Uint8Array, header: PictureHeader): DrawnScale {
   const { type, width, height } = header;
-  if (type === 'SVG') return { scale: 1 };
+  if (type === 'SVG') return { scale: 1, isByRows: false };
   const pixels = width * height;
   const left = MEMORY_BYTES - file.length;
-  const decoded = decodedBytes(Buffer.from(file.buffer, file.byteOffset, file.length), type);
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
+  const decoded = decodedBytes(bytes, type);
   // A BMP is read without a canvas, as large as it is.
   const leastDrawn = type === 'BMP' ? 1 : PIXEL_BYTES * LEAST_SCALE ** 2;
   const pixelsMax = Math.max(0, Math.floor(left / (decoded + leastDrawn)));
-  if (!(width >= 1 && height >= 1 && pixels <= pixelsMax)) return { pixelsMax };
-  if (type === 'BMP') return { scale: 1 };
+  if (!(width >= 1 && height >= 1)) return { pixelsMax };
+  if (pixels > pixelsMax) {
+    const room = (MEMORY_BYTES - ROWS_FILES * file.length - ROWS_BYTES) / ROWS_DRAWN_BYTES;
+    if (type !== 'JPEG' || !hasRows(bytes) || room < ROWS_DRAWN_LEAST) return { pixelsMax };
+    if (pixels > ROWS_PIXELS_MAX) return { pixelsMax: ROWS_PIXELS_MAX };
+    return { scale: Math.min(1, Math.sqrt(Math.min(ROWS_DRAWN_MAX, room) / pixels)), isByRows: true };
+  }
+  if (type === 'BMP') return { scale: 1, isByRows: false };
   const drawn = Math.min(DRAWN_PIXELS_MAX, (left - decoded * pixels) / PIXEL_BYTES);
-  return { scale: Math.min(1, Math.sqrt(drawn / pixels)) };
+  return { scale: Math.min(1, Math.sqrt(drawn / pixels)), isByRows: false };
 }
 
 /** Bytes that a decoder takes for each pixel, as measured. */
@@ -54,6 +78,12 @@ const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4
 function interlacedBytes(bytes: Buffer): number {
   const [depth = 0, colours = 0, , , interlace = 0] = bytes.subarray(24, 29);
   return interlace === 0 ? 0 : ((SAMPLES[colours] ?? 4) * depth) / 8;
+}
+
+/** Whether a JPEG has its rows one after another, in grey or in colours that are not those of inks. */
+function hasRows(bytes: Buffer): boolean {
+  const components = frameOf(bytes)?.components;
+  return (components === 1 || components === 3) && coefficientBytes(bytes) === 0;
 }
 
 /** A JPEG of several scans is kept as coefficients of two bytes until the last one. */

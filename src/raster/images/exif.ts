@@ -51,20 +51,26 @@ function orientationIn(tiff: Buffer): number {
   return 0;
 }
 
+/** How the EXIF of a JPEG says that it is made upright. */
+export function jpegOrientation(jpeg: Uint8Array): Orientation {
+  for (const segment of jpegSegments(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length))) {
+    const exif = exifOf(segment);
+    if (exif !== null) return orientationOf(exif);
+  }
+  return UPRIGHT;
+}
+
 /**
  * A JPEG that a decoder leaves as it lies, and how that is made upright: a canvas that turns a picture takes three
  * times its memory.
  */
 export function asItLies(jpeg: Uint8Array): { readonly file: Uint8Array } & Orientation {
   let file = jpeg;
-  let orientation: Orientation | null = null;
   for (const segment of jpegSegments(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length))) {
-    const exif = exifOf(segment);
-    if (exif === null) continue;
-    orientation ??= orientationOf(exif);
+    if (exifOf(segment) === null) continue;
     if (file === jpeg) file = Uint8Array.from(jpeg);
     // Its name becomes one that no decoder knows.
     file[segment.start] = 0;
   }
-  return { file, ...(orientation ?? UPRIGHT) };
+  return { file, ...jpegOrientation(jpeg) };
 }

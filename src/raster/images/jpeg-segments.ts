@@ -42,3 +42,22 @@ const TABLES = new Set([0xc4, 0xc8, 0xcc]);
 export function isFrame({ marker }: JpegSegment): boolean {
   return marker >= 0xc0 && marker <= 0xcf && !TABLES.has(marker);
 }
+
+/** The frame of a JPEG as it lies in its file. */
+export interface JpegFrame {
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** One for grey, three for colours, four for inks; 0 where it ends before that. */
+  readonly components: number;
+}
+
+/** Null where a JPEG has no frame before its first scan. Throws a RangeError where it ends before its size. */
+export function frameOf(jpeg: Uint8Array): JpegFrame | null {
+  for (const segment of jpegSegments(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length))) {
+    if (!isFrame(segment)) continue;
+    const { body } = segment;
+    return { height: body.readUInt16BE(1), width: body.readUInt16BE(3), components: body[5] ?? 0 };
+  }
+  return null;
+}

@@ -12,6 +12,12 @@ const ENDS: Readonly<Partial<Record<PictureType, Buffer>>> = {
   GIF: Buffer.from([0x3b]),
 };
 
+/** Whether a file has its end; a file of a type without one counts as whole. */
+export function hasEnd(file: Uint8Array, type: PictureType): boolean {
+  const end = ENDS[type];
+  return end === undefined || Buffer.from(file.buffer, file.byteOffset, file.length).lastIndexOf(end) >= 0;
+}
+
 /**
  * The pixels of a picture file: red, green, blue and alpha of each. The caller has bounded the size, which is that of
  * the header, or another one: an SVG is sharp then, a BMP is refused, and other pictures are smoothed. Null where the
@@ -19,8 +25,7 @@ const ENDS: Readonly<Partial<Record<PictureType, Buffer>>> = {
  */
 export function picturePixels(file: Uint8Array, { type, width, height }: PictureHeader): Uint8Array | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
-  const end = ENDS[type];
-  if (end !== undefined && bytes.lastIndexOf(end) < 0) return null;
+  if (!hasEnd(file, type)) return null;
   const { createCanvas, Image } = canvas();
   // The canvas decodes a BMP later, in its own time.
   if (type === 'BMP') return bmpPixels(file, { width, height });

@@ -1,8 +1,10 @@
-import { asItLies } from './exif.ts';
+import { asItLies, type Orientation } from './exif.ts';
 import { type GreyPicture, mirrored, turned } from './grey-picture.ts';
 import { picturePixels } from './picture-file.ts';
 import type { PictureHeader } from './picture-header.ts';
 import { luminance } from './threshold.ts';
+
+type Size = Pick<GreyPicture, 'width' | 'height'>;
 
 /**
  * A picture file in grey; what is transparent lies on white. Null where the file is damaged.
@@ -11,10 +13,22 @@ import { luminance } from './threshold.ts';
  */
 export function readPicture(file: Uint8Array, header: PictureHeader): GreyPicture | null {
   if (header.type !== 'JPEG') return greyOf(file, header);
-  const { file: plain, turn, isMirrored } = asItLies(file);
-  const { width, height } = header;
-  const size = turn % 180 === 0 ? { width, height } : { width: height, height: width };
-  const picture = greyOf(plain, { type: 'JPEG', ...size });
+  const { file: plain, ...orientation } = asItLies(file);
+  return uprightPicture(orientation, header, (size) => greyOf(plain, { type: 'JPEG', ...size }));
+}
+
+/**
+ * A picture that is made upright.
+ *
+ * @param size pixels of the result
+ * @param draw draws it as it lies in its file
+ */
+export function uprightPicture(
+  { turn, isMirrored }: Orientation,
+  { width, height }: Size,
+  draw: (size: Size) => GreyPicture | null,
+): GreyPicture | null {
+  const picture = draw(turn % 180 === 0 ? { width, height } : { width: height, height: width });
   if (picture === null) return null;
   const upright = turned(picture, turn);
   return isMirrored ? mirrored(upright) : upright;

@@ -15,7 +15,8 @@ function interlaced(width: number, height: number): Buffer {
 }
 
 it.each<[string, Buffer, Buffer]>([
-  ['JPEG', flatJpeg(5900, 5900), flatJpeg(6000, 6000)],
+  ['JPEG', flatJpeg(8192, 8192), flatJpeg(8193, 8192)],
+  ['JPEG of four inks', flatJpeg(5900, 5900, { components: 4 }), flatJpeg(6000, 6000, { components: 4 })],
   [
     'progressive JPEG',
     flatJpeg(4000, 4000, { isProgressive: true }),
@@ -34,8 +35,25 @@ it.each<[string, Buffer, Buffer]>([
   expect(drawn(refused)).toEqual({ pixelsMax: expect.any(Number) });
 });
 
+it('a JPEG is decoded by rows where there is no memory for all of its pixels', () => {
+  expect(drawn(flatJpeg(5900, 5900))).toMatchObject({ isByRows: false });
+  for (const components of [1, 3] as const) {
+    const { scale, isByRows } = drawn(flatJpeg(8000, 6000, { components })) as {
+      scale: number;
+      isByRows: boolean;
+    };
+    expect([isByRows, scale * 8000 * scale * 6000]).toEqual([true, expect.closeTo(6_000_000)]);
+  }
+});
+
+it('a JPEG that ends within its frame is not decoded by rows', () => {
+  const jpeg = flatJpeg(8000, 6000);
+  const sizes = jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 9;
+  expect(drawn(jpeg.subarray(0, sizes))).toEqual({ pixelsMax: expect.any(Number) });
+});
+
 it('a picture of 20 million pixels is drawn as it is, and larger ones the smaller the more they have', () => {
-  expect(drawn(claimedPng(5000, 4000))).toEqual({ scale: 1 });
+  expect(drawn(claimedPng(5000, 4000))).toEqual({ scale: 1, isByRows: false });
   const scales = [5001, 6500, 8000, 8700].map((width) => {
     const { scale } = drawn(claimedPng(width, 4000)) as { readonly scale: number };
     return scale;
