@@ -1,10 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import { defineConfig } from 'vitest/config';
-
-// Tests run most code only a few times, so V8 optimizes what runs three times as long as by default. `unit`, whose
-// threads are in this process: 103 → 93 s of processor time (Node.js 20).
-setFlagsFromString('--interrupt-budget=500000');
+// For the threads of this process.
+import './test/support/optimize-late.ts';
 
 /** Suites that start services, servers, processes or threads. All folders that are named nowhere here are pure. */
 const SERVICE = [
@@ -148,6 +145,8 @@ export default defineConfig({
           include: [...suites(SERVICE), THREADS],
           exclude: [...PAGES, ...HEAVY],
           globalSetup,
+          // Beside the one of all projects.
+          setupFiles: ['./test/support/optimize-late.ts'],
           maxWorkers: SERVING,
           sequence: { groupOrder: 1 },
         },

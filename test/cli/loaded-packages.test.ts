@@ -11,25 +11,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 const PROGRAM = join(DIST, 'src/cli.js');
 const directory = mkdtempSync(join(tmpdir(), 'platen-loaded-'));
-const RECORDER = join(directory, 'recorder.mjs');
+const RECORDER = join(directory, 'recorder.cjs');
+const LOADED = join(directory, 'loaded');
 const SIZE = ['--width-mm', '60', '--height-mm', '40', '--dpi', '203'];
 
 const BUNDLE = { name: 'One', width: 60, height: 40, dpi: 203, zpl: '^XA^FO9,9^A0N,30^FD{{sku}}^FS^XZ' };
 
 beforeAll(() => {
-  // Modules that are imported pass the hooks, which are in a thread of their own; others are in the cache of `require`.
-  const hooks = `import { appendFileSync } from 'node:fs';
-    export async function load(url, context, next) {
-      appendFileSync(${JSON.stringify(join(directory, 'loaded'))}, url + '\\n');
-      return next(url, context);
+  // A debugger is told of each script, imported or required, and needs no thread of its own, as hooks of imports do.
+  const recorder = `const { writeFileSync } = require('node:fs');
+    const { Session } = require('node:inspector');
+    const { isMainThread } = require('node:worker_threads');
+    if (isMainThread) {
+      const urls = [];
+      const session = new Session();
+      session.connect();
+      session.on('Debugger.scriptParsed', ({ params }) => urls.push(params.url));
+      session.post('Debugger.enable');
+      process.on('exit', () => writeFileSync(${JSON.stringify(LOADED)}, urls.join('\\n')));
     }`;
-  const recorder = `import { appendFileSync } from 'node:fs';
-    import { createRequire, register } from 'node:module';
-    register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hooks)}));
-    const { cache } = createRequire(import.meta.url);
-    process.on('exit', () => {
-      appendFileSync(${JSON.stringify(join(directory, 'loaded'))}, Object.keys(cache).join('\\n'));
-    });`;
   writeFileSync(RECORDER, recorder);
   writeFileSync(join(directory, 'label.zpl'), BUNDLE.zpl);
   writeFileSync(join(directory, 'faultless.zpl'), '^XA^FO9,9^A0N,30^FDA^FS^XZ');
@@ -42,7 +42,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 /** The modules of each process that has run, by its arguments. */
 const modules = new Map<string, readonly string[]>();
 
-/** The modules that the main thread of a process loads: URLs of those that are imported, paths of the others. */
+/** URLs of the modules that the main thread of a process loads. */
 function modulesOf(args: readonly string[]): readonly string[] {
   const key = JSON.stringify(args);
   const known = modules.get(key) ?? run(args);
@@ -51,14 +51,10 @@ function modulesOf(args: readonly string[]): readonly string[] {
 }
 
 function run(args: readonly string[]): readonly string[] {
-  const path = join(directory, 'loaded');
-  writeFileSync(path, '');
-  const node = ['--import', pathToFileURL(RECORDER).href, ...args];
+  const node = ['--require', RECORDER, ...args];
   const { status, stderr } = spawnSync(process.execPath, node, { cwd: directory, encoding: 'utf8' });
-  // Warnings of Node.js about the hooks.
-  expect(stderr.replaceAll(/^\(.*\n/gm, '')).toBe('');
-  expect(status).toBe(0);
-  return readFileSync(path, 'utf8').split('\n');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return readFileSync(LOADED, 'utf8').split('\n');
 }
 
 /** The packages that it loads, by their names, sorted. */
