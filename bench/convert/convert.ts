@@ -12,7 +12,7 @@ import {
   type PictureOptions,
 } from '../../src/convert/convert-picture.ts';
 import { openPdf, type PdfPage } from '../../src/convert/read-pdf.ts';
-import { picturePixels } from '../../src/raster/images/picture-file.ts';
+import { readRows } from '../../src/raster/images/picture-file.ts';
 import { type PictureHeader, pictureHeader } from '../../src/raster/images/picture-header.ts';
 import { MM_PER_INCH } from '../../src/units.ts';
 import type { Picture } from '../../src/zpl/printer.ts';
@@ -197,7 +197,12 @@ async function loadZplImage(): Promise<ZplImage | null> {
 function withZplImage({ rgbaToZ64 }: ZplImage, { path }: Input): () => unknown {
   const file = readFileSync(path);
   const header = pictureHeader(file) as PictureHeader;
-  return () => rgbaToZ64(picturePixels(file, header) as Uint8Array, header.width, { notrim: true });
+  const { width, height } = header;
+  return () => {
+    const pixels = new Uint8Array(4 * width * height);
+    readRows(file, header, (rows, y) => pixels.set(rows, 4 * width * y));
+    return rgbaToZ64(pixels, width, { notrim: true });
+  };
 }
 
 interface ZebrafyRun {

@@ -44,12 +44,13 @@ export function inkLayouts(picture: Picture): readonly (readonly PicturePart[])[
 /** The ink of areas of cells, each in as few parts as fields can hold. */
 function partsOf(picture: Picture, areas: readonly ByteArea[]): readonly PicturePart[] {
   return areas.flatMap((area) => {
-    const bottom = Math.min(area.bottom * CELL_ROWS, picture.rows);
-    const ink = inkOf(picture, { ...area, top: area.top * CELL_ROWS, bottom }) as ByteArea;
+    const rows = { top: area.top * CELL_ROWS, bottom: Math.min(area.bottom * CELL_ROWS, picture.rows) };
+    const ink = inkOf(picture, { ...area, ...rows }) as ByteArea;
     const most = Math.floor(FIELD_BYTES_MAX / (ink.right - ink.left));
     const parts: PicturePart[] = [];
     for (let { top } = ink; top < ink.bottom; top += most) {
-      const band = inkOf(picture, { ...ink, top, bottom: Math.min(top + most, ink.bottom) });
+      const bottom = Math.min(top + most, ink.bottom);
+      const band = bottom - top === ink.bottom - ink.top ? ink : inkOf(picture, { ...ink, top, bottom });
       if (band !== null) parts.push(partOf(picture, band));
     }
     return parts;

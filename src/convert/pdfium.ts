@@ -36,6 +36,9 @@ export interface PdfiumFunctions {
   readonly FPDFPage_CountObjects: (page: Address) => number;
   readonly FPDFPage_GetObject: (page: Address, index: number) => Address;
   readonly FPDFPageObj_GetType: (object: Address) => number;
+  readonly FPDFPageObj_SetIsActive: (object: Address, isActive: number) => number;
+  readonly FPDFFormObj_CountObjects: (form: Address) => number;
+  readonly FPDFFormObj_GetObject: (form: Address, index: number) => Address;
   readonly FPDFBitmap_CreateEx: (
     width: number,
     height: number,

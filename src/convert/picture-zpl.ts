@@ -114,8 +114,12 @@ function payloadOf({ data, bytesPerRow }: Dots, { encoding, isQuick = false }: F
   if (encoding !== null) return WRITERS[encoding](data, bytesPerRow, compress);
   const zlib = compress(data, bytesPerRow);
   const base64 = zlib.length < data.length ? inBase64('Z64', zlib) : inBase64('B64', data);
+  if (base64.length > RUN_LENGTHS_MAX) return base64;
   return encodeRunLengths(data, bytesPerRow, base64.length) ?? base64;
 }
+
+/** Characters from which on base64 is shorter than run lengths: of 3,155 fields none of more than 800 was longer. */
+const RUN_LENGTHS_MAX = 2048;
 
 /** Bytes of dots that {@link smallestZlib} takes some 20 MB of memory for. */
 const SMALLEST_BYTES_MAX = 2 ** 20;

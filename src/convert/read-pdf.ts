@@ -10,23 +10,35 @@ export function isPdf(file: Uint8Array): boolean {
   return Buffer.from(file.buffer, file.byteOffset, Math.min(file.length, 1024)).includes('%PDF-');
 }
 
+/** Objects of a page; gradients are pictures. */
+export type ObjectKind = 'shape' | 'text' | 'picture';
+
 /** A page, before it is drawn. */
 export interface PdfPage {
   /** Inches. */
   readonly width: number;
   readonly height: number;
-  /** Whether bars may be drawn as shapes, and whether pictures or gradients may be drawn. */
-  readonly hasShapes: boolean;
-  readonly hasPictures: boolean;
-  /**
-   * Draws the page with so many pixels.
-   *
-   * @param use gets the picture, whose data is memory of PDFium's and good until it returns
-   * @param isByRows whether pictures are decoded by rows: then the memory does not bound the work
-   * @throws PdfFault
-   */
-  draw<T>(width: number, height: number, use: (picture: GreyPicture) => T, isByRows?: boolean): T;
+  /** The kinds of objects on it; those of annotations are not known. */
+  readonly kinds: ReadonlySet<ObjectKind>;
+  /** Draws all of it. */
+  readonly draw: DrawPage;
+  /** Draws its shapes alone, and its annotations. */
+  readonly drawShapes: DrawPage;
 }
+
+/**
+ * Draws a page with so many pixels.
+ *
+ * @param use gets the picture, whose data is memory of PDFium's and good until it returns
+ * @param isByRows whether pictures are decoded by rows: then the memory does not bound the work
+ * @throws PdfFault
+ */
+export type DrawPage = <T>(
+  width: number,
+  height: number,
+  use: (picture: GreyPicture) => T,
+  isByRows?: boolean,
+) => T;
 
 /** A document that is open. One that is never closed is freed with its memory. */
 export interface OpenPdf extends Disposable {
@@ -66,24 +78,28 @@ export function openPdf(file: Uint8Array, memoryMaxBytes: number): OpenPdf {
   return {
     pageCount: open.pageCount,
     page(index) {
-      const { page, ...facts } = pdfium.checked((functions) => pageOf(functions, open.document, index));
-      return {
-        ...facts,
-        draw(width, height, use, isByRows = false) {
+      const { address, others, ...page } = pdfium.checked((functions) =>
+        pageOf(functions, open.document, index),
+      );
+      const drawWithout =
+        (hidden: readonly Address[]): DrawPage =>
+        (width, height, use, isByRows = false) => {
           const drawing = pdfium.checked((functions) => {
             const pixels = present(functions.malloc(width * height));
             pdfium.bytes(pixels, width * height).fill(WHITE);
             const bitmap = present(functions.FPDFBitmap_CreateEx(width, height, GREY, pixels, width));
             const flags = isByRows ? ROWS_FLAGS : DRAWING_FLAGS;
-            functions.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
+            for (const object of hidden) functions.FPDFPageObj_SetIsActive(object, 0);
+            functions.FPDF_RenderPageBitmap(bitmap, address, 0, 0, width, height, 0, flags);
+            for (const object of hidden) functions.FPDFPageObj_SetIsActive(object, 1);
             functions.FPDFBitmap_Destroy(bitmap);
             return pixels;
           });
           const result = use({ width, height, data: pdfium.bytes(drawing, width * height) });
           pdfium.checked(({ free }) => free(drawing));
           return result;
-        },
-      };
+        };
+      return { ...page, draw: drawWithout([]), drawShapes: drawWithout(others) };
     },
     [Symbol.dispose]: () => returnPdfium(pdfium),
   };
@@ -97,40 +113,62 @@ const DRAWING_FLAGS = 0x1 | 0x2 | 0x8;
 /** The same without `FPDF_GRAYSCALE`: of a large picture, rows are held alone. */
 const ROWS_FLAGS = 0x1 | 0x2;
 
-function pageOf(
-  functions: PdfiumFunctions,
-  document: Address,
-  index: number,
-): Omit<PdfPage, 'draw'> & { readonly page: Address } {
-  const page = present(functions.FPDF_LoadPage(document, index));
-  const [width, height] = [functions.FPDF_GetPageWidth(page), functions.FPDF_GetPageHeight(page)];
+/** A page in PDFium's memory. Inches. */
+interface LoadedPage extends Content {
+  readonly address: Address;
+  readonly width: number;
+  readonly height: number;
+}
+
+function pageOf(functions: PdfiumFunctions, document: Address, index: number): LoadedPage {
+  const address = present(functions.FPDF_LoadPage(document, index));
+  const [width, height] = [functions.FPDF_GetPageWidth(address), functions.FPDF_GetPageHeight(address)];
   if (width < 1 || height < 1) throw new PdfFault('damaged', DAMAGED);
   return {
-    page,
+    address,
     width: width / POINTS_PER_INCH,
     height: height / POINTS_PER_INCH,
-    ...contentOf(functions, page),
+    ...contentOf(functions, address),
   };
 }
 
-/** Objects of a page that are looked at. */
+/** What is on a page, and the objects that are not shapes. */
+interface Content {
+  readonly kinds: ReadonlySet<ObjectKind>;
+  readonly others: readonly Address[];
+}
+
+/** Objects of a page that are looked at; further ones count as shapes. */
 const OBJECTS_MAX = 10_000;
-/** Types of objects: `FPDF_PAGEOBJ_…`. A form may have any of the others within. */
+/** Types of objects: `FPDF_PAGEOBJ_…`. A form has objects within. */
 const TEXT = 1;
 const PATH = 2;
 const FORM = 5;
 
-function contentOf(functions: PdfiumFunctions, page: Address): Pick<PdfPage, 'hasShapes' | 'hasPictures'> {
-  const count = functions.FPDFPage_CountObjects(page);
-  const types = new Set<number>();
-  for (let index = 0; index < Math.min(count, OBJECTS_MAX); index++) {
-    types.add(functions.FPDFPageObj_GetType(functions.FPDFPage_GetObject(page, index)));
-  }
-  const hasShapes = types.has(PATH) || types.has(FORM);
-  return {
-    hasShapes,
-    hasPictures: count > OBJECTS_MAX || ![...types].every((type) => type === TEXT || type === PATH),
+function contentOf(functions: PdfiumFunctions, page: Address): Content {
+  const kinds = new Set<ObjectKind>();
+  const others: Address[] = [];
+  let seen = 0;
+  const look = (count: number, objectAt: (index: number) => Address): void => {
+    for (let index = 0; index < count; index++) {
+      if (seen === OBJECTS_MAX) {
+        kinds.add('shape');
+        return;
+      }
+      seen++;
+      const object = objectAt(index);
+      const type = functions.FPDFPageObj_GetType(object);
+      if (type === PATH) kinds.add('shape');
+      else if (type === FORM) {
+        look(functions.FPDFFormObj_CountObjects(object), (at) => functions.FPDFFormObj_GetObject(object, at));
+      } else {
+        kinds.add(type === TEXT ? 'text' : 'picture');
+        others.push(object);
+      }
+    }
   };
+  look(functions.FPDFPage_CountObjects(page), (index) => functions.FPDFPage_GetObject(page, index));
+  return { kinds, others };
 }
 
 const DAMAGED = 'the PDF is damaged';

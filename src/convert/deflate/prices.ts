@@ -31,7 +31,7 @@ const USUAL_ROW_BITS = 1.7;
 /** Steps that the usual bits count for. */
 const USUAL_STEPS = 100;
 /** Steps from one change of the prices to the next. */
-const STEPS = 200;
+export const PRICED_STEPS = 300;
 /** The part of what was counted that counts on. */
 const KEPT = 0.8;
 
@@ -45,7 +45,6 @@ export class Prices {
   readonly #counts = new Float64Array(SYMBOLS);
   /** By the symbol: the price of its code. */
   readonly #symbols = new Int32Array(SYMBOLS);
-  #steps = 0;
 
   /** Starts again with the usual prices of rows that lie so many bytes apart. */
   reset(rowDistance: number): void {
@@ -56,17 +55,13 @@ export class Prices {
     this.#usual[FIRST_DISTANCE] = USUAL_STEPS * 2 ** -USUAL_RUN_BITS;
     this.#usual[FIRST_DISTANCE + groupOf(rowDistance)] = USUAL_STEPS * 2 ** -USUAL_ROW_BITS;
     this.#counts.set(this.#usual);
-    this.#steps = 0;
     this.#set();
   }
 
-  /** Counts further steps. */
-  count(steps: Steps, from: number, to: number): void {
+  /** Changes the prices by further steps. */
+  follow(steps: Steps, from: number, to: number): void {
     const counts = this.#counts;
     countSteps(steps, from, to, counts);
-    this.#steps += to - from;
-    if (this.#steps < STEPS) return;
-    this.#steps = 0;
     this.#set();
     for (let symbol = 0; symbol < SYMBOLS; symbol++) {
       counts[symbol] = KEPT * (counts[symbol] as number) + (1 - KEPT) * (this.#usual[symbol] as number);

@@ -19,30 +19,52 @@ export function hasEnd(file: Uint8Array, type: PictureType): boolean {
 }
 
 /**
- * The pixels of a picture file: red, green, blue and alpha of each. The caller has bounded the size, which is that of
- * the header, or another one: an SVG is sharp then, a BMP is refused, and other pictures are smoothed. Null where the
- * file is damaged, and for a BMP that is compressed.
+ * Takes whole rows of a picture, red, green, blue and alpha of each pixel, from row `y` on. The pixels are good until it
+ * returns.
  */
-export function picturePixels(file: Uint8Array, { type, width, height }: PictureHeader): Uint8Array | null {
+type UseRows = (pixels: Uint8Array, y: number) => void;
+
+/** Pixels that are copied from the canvas at a time: less memory, which takes time to get. */
+const STRIP_PIXELS = 65_536;
+
+/**
+ * Reads the pixels of a picture file from top to bottom. The caller has bounded the size, which is that of the header, or
+ * another one: an SVG is sharp then, a BMP is refused, and other pictures are smoothed. False where the file is damaged,
+ * and for a BMP that is compressed.
+ */
+export function readRows(file: Uint8Array, { type, width, height }: PictureHeader, use: UseRows): boolean {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
-  if (!hasEnd(file, type)) return null;
+  if (!hasEnd(file, type)) return false;
   const { createCanvas, Image } = canvas();
   // The canvas decodes a BMP later, in its own time.
-  if (type === 'BMP') return bmpPixels(file, { width, height });
+  if (type === 'BMP') {
+    const pixels = bmpPixels(file, { width, height });
+    if (pixels !== null) use(pixels, 0);
+    return pixels !== null;
+  }
   const image = new Image();
-  const surface = createCanvas(width, height);
+  const surface = createCanvas(1, 1);
   try {
     image.src = bytes;
-    if (!image.complete || image.width === 0) return null;
+    if (!image.complete || image.width === 0) return false;
+    // Parts of a picture that is smoothed would have seams.
+    const isOwnSize = type !== 'SVG' && image.width === width && image.height === height;
+    const rows = isOwnSize ? Math.min(height, Math.ceil(STRIP_PIXELS / width)) : height;
+    surface.width = width;
+    surface.height = rows;
     const context = surface.getContext('2d');
     context.imageSmoothingQuality = 'high';
-    context.drawImage(image, 0, 0, width, height);
-    // The copy below takes as much as the surface, and needs the decoded pixels no more.
-    image.src = NOTHING;
-    return new Uint8Array(context.getImageData(0, 0, width, height).data.buffer);
+    for (let y = 0; y < height; y += rows) {
+      if (y > 0) context.clearRect(0, 0, width, rows);
+      context.drawImage(image, 0, -y, width, height);
+      // The copy below takes as much as the surface, and needs the decoded pixels no more.
+      if (y + rows >= height) image.src = NOTHING;
+      use(new Uint8Array(context.getImageData(0, 0, width, Math.min(rows, height - y)).data.buffer), y);
+    }
+    return true;
   } catch {
     // The library throws what is wrong with the file.
-    return null;
+    return false;
   } finally {
     // Else their memory is let go when V8 finds them, which knows nothing of its size: 400 pictures of 1400 x 1400 took
     // 2.9 GB in a batch.
@@ -59,14 +81,14 @@ const NOTHING = Buffer.alloc(0);
  * damaged.
  */
 export function pictureDots(file: Uint8Array, header: PictureHeader): Picture | null {
-  const pixels = picturePixels(file, header);
-  if (pixels === null) return null;
   const { width, height } = header;
   const dots = new PackedDots(width, height);
-  for (let y = 0; y < height; y++) {
-    dots.drawLine(y, pixels.subarray(4 * width * y, 4 * width * (y + 1)), isBlack);
-  }
-  return dots;
+  const isWhole = readRows(file, header, (pixels, top) => {
+    for (let at = 0, y = top; at < pixels.length; at += 4 * width, y++) {
+      dots.drawLine(y, pixels.subarray(at, at + 4 * width), isBlack);
+    }
+  });
+  return isWhole ? dots : null;
 }
 
 function isBlack(line: Uint8Array, pixel: number): boolean {

@@ -1,6 +1,6 @@
 import { asItLies, type Orientation } from './exif.ts';
 import { type GreyPicture, mirrored, turned } from './grey-picture.ts';
-import { picturePixels } from './picture-file.ts';
+import { readRows } from './picture-file.ts';
 import type { PictureHeader } from './picture-header.ts';
 import { luminance } from './threshold.ts';
 
@@ -35,29 +35,23 @@ export function uprightPicture(
 }
 
 function greyOf(file: Uint8Array, header: PictureHeader): GreyPicture | null {
-  const pixels = picturePixels(file, header);
-  if (pixels === null) return null;
   const { width, height } = header;
   const data = new Uint8Array(width * height);
-  const words = new Int32Array(pixels.buffer, pixels.byteOffset, data.length);
-  let last = words[0] as number;
-  let grey = greyOfPixel(last);
-  for (let at = 0; at < data.length; at++) {
-    const word = words[at] as number;
-    // Pixels are often like the one before.
-    if (word !== last) {
-      last = word;
-      grey = greyOfPixel(word);
-    }
-    data[at] = grey;
-  }
-  return { width, height, data };
+  const isWhole = readRows(file, header, (pixels, y) => {
+    const words = new Int32Array(pixels.buffer, pixels.byteOffset, pixels.length >> 2);
+    const start = y * width;
+    for (let at = 0; at < words.length; at++) data[start + at] = greyOfPixel(words[at] as number);
+  });
+  return isWhole ? { width, height, data } : null;
 }
 
 /** The grey of a pixel as a word: red is lowest, as on all machines for which there is a canvas. */
 function greyOfPixel(word: number): number {
-  const level = luminance(word & 0xff, (word >> 8) & 0xff, (word >> 16) & 0xff);
+  const red = word & 0xff;
+  const green = (word >> 8) & 0xff;
+  const blue = (word >> 16) & 0xff;
   const alpha = word >>> 24;
-  // Rounded, since grey is a whole number. Few pixels are transparent at all.
-  return Math.floor((alpha === 255 ? level : 255 - ((255 - level) * alpha) / 255) + 0.5);
+  // Luminance in 65,536ths, rounded: whole numbers take half the time.
+  if (alpha === 255) return (19_595 * red + 38_470 * green + 7471 * blue + 32_768) >> 16;
+  return Math.floor(255 - ((255 - luminance(red, green, blue)) * alpha) / 255 + 0.5);
 }

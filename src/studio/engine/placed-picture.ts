@@ -11,7 +11,7 @@ import {
 } from '../../convert/convert-picture.ts';
 import { PdfFault } from '../../convert/pdfium.ts';
 import { graphicFields } from '../../convert/picture-zpl.ts';
-import { isPdf, openPdf, type PdfPage } from '../../convert/read-pdf.ts';
+import { type DrawPage, isPdf, openPdf, type PdfPage } from '../../convert/read-pdf.ts';
 import { copied, type GreyPicture, resized } from '../../raster/images/grey-picture.ts';
 import { type PictureHeader, pictureHeader } from '../../raster/images/picture-header.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
@@ -106,9 +106,8 @@ function openPage(file: Uint8Array, number: number): OpenPicture {
   const { pageCount, page: pageAt } = openPdf(file, PDF_MEMORY_BYTES);
   if (number > pageCount)
     throw new RequestRefusal(422, `the PDF has ${pageCount} pages, and no page ${number}`);
-  const { draw, ...facts } = pageAt(number - 1);
-  const drawing = kept((width: number, height: number) => draw(width, height, copied));
-  const page: PdfPage = { ...facts, draw: (width, height, use) => use(drawing(width, height)) };
+  const { draw, drawShapes, ...facts } = pageAt(number - 1);
+  const page: PdfPage = { ...facts, draw: keptPage(draw), drawShapes: keptPage(drawShapes) };
   return {
     file,
     page: number,
@@ -117,6 +116,11 @@ function openPage(file: Uint8Array, number: number): OpenPicture {
     isAnimated: false,
     dotsWith: (options) => dotsOfPage(page, options),
   };
+}
+
+function keptPage(draw: DrawPage): DrawPage {
+  const drawing = kept((width: number, height: number) => draw(width, height, copied));
+  return (width, height, use) => use(drawing(width, height));
 }
 
 /** Keeps the last drawings, by their size in pixels. */
