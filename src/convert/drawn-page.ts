@@ -156,7 +156,7 @@ function areEqualRows(rows: Buffer, first: number, second: number, length: numbe
   return rows.compare(rows, first, first + length, second, second + length) === 0;
 }
 
-/** Of each four pixels the same one: the one with the least ink and grey, and what that costs. */
+/** The pixel of each four, always the same, that has the least ink and grey, and what that costs. */
 function sharpest(fine: GreyPicture, { width, height }: Size): { cost: number; picture(): GreyPicture } {
   const costs = quarterCosts(fine, width, height);
   const cost = Math.min(...costs);

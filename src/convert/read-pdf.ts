@@ -132,7 +132,7 @@ function pageOf(functions: PdfiumFunctions, document: Address, index: number): L
   };
 }
 
-/** What is on a page, and the objects that are not shapes. */
+/** The kinds of objects on a page, and the objects that are not shapes. */
 interface Content {
   readonly kinds: ReadonlySet<ObjectKind>;
   readonly others: readonly Address[];

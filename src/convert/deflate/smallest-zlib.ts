@@ -13,7 +13,7 @@ const ADLER_BYTES = 3800;
 const SHORT_BYTES = 2048;
 /** Bytes of a small dithered picture: zlib may take its time for it. */
 const SMALL_BYTES = 32_768;
-/** A gain of 2 % that is none. */
+/** A stream that is longer by no more than 2 % is as good as the usual one. */
 const HARDLY = 1.02;
 /** The part of the bytes that differ from those before and above, from which on a picture may be dithered. */
 const DITHERED = 0.6;
@@ -28,7 +28,7 @@ const DITHERED = 0.6;
 export function smallestZlib(data: Uint8Array, bytesPerRow: number): Uint8Array {
   if (mayBeDithered(data, bytesPerRow)) {
     const usual = deflateSync(data, { level: data.length < SMALL_BYTES ? 9 : 6 });
-    // Repeats of the byte before alone, in a fifth of the time. Where all others hardly gain, the cheapest do not either.
+    // Repeats of the byte before alone, in a fifth of the time. If others hardly gain, the cheapest do not either.
     const runs = deflateSync(data, { strategy: constants.Z_RLE, memLevel: 9 });
     if (runs.length <= HARDLY * usual.length) return shorter(usual, runs);
     return shorter(usual, cheapestZlib(data, bytesPerRow));

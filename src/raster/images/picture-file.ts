@@ -18,18 +18,15 @@ export function hasEnd(file: Uint8Array, type: PictureType): boolean {
   return end === undefined || Buffer.from(file.buffer, file.byteOffset, file.length).lastIndexOf(end) >= 0;
 }
 
-/**
- * Takes whole rows of a picture, red, green, blue and alpha of each pixel, from row `y` on. The pixels are good until it
- * returns.
- */
+/** Takes whole rows of a picture from row `y` on: red, green, blue and alpha of each pixel. */
 type UseRows = (pixels: Uint8Array, y: number) => void;
 
 /** Pixels that are copied from the canvas at a time: less memory, which takes time to get. */
 const STRIP_PIXELS = 65_536;
 
 /**
- * Reads the pixels of a picture file from top to bottom. The caller has bounded the size, which is that of the header, or
- * another one: an SVG is sharp then, a BMP is refused, and other pictures are smoothed. False where the file is damaged,
+ * Reads the pixels of a picture file from top to bottom. The caller has bounded the size, which is that of the header,
+ * or another one: an SVG is sharp then, a BMP is refused, and other pictures are smoothed. False for a damaged file,
  * and for a BMP that is compressed.
  */
 export function readRows(file: Uint8Array, { type, width, height }: PictureHeader, use: UseRows): boolean {
