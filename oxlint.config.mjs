@@ -116,6 +116,8 @@ export default {
     'eslint/no-control-regex': 'off',
     // A browser's postMessage has a target origin; a worker thread's has not.
     'unicorn/require-post-message-target-origin': 'off',
+    // Setup of tests, which Vitest imports likewise.
+    'import/no-unassigned-import': ['error', { allow: ['**/optimize-late.ts'] }],
     // `fc.integer()` and `pg.Pool` are how their manuals write them.
     'import/no-named-as-default-member': 'off',
     // Small closures beside their only caller read better than a name at the top of the file.

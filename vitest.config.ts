@@ -101,7 +101,8 @@ const SLEEPING = 5;
 /** Settings that all suites of faults share. */
 const LONG = {
   globalSetup,
-  setupFiles: ['./test/support/file-cost.ts', './test/faults/cluster/show-logs.ts'],
+  // Beside the one of all projects.
+  setupFiles: ['./test/faults/cluster/show-logs.ts'],
   // A starved machine gets a second try.
   retry: 1,
 };
