@@ -1,11 +1,12 @@
 """Starts the workflow of deploy/engines/temporal_worker.py, and waits for its end. Usage: ROWS OUTPUT SHARDS."""
 
 import asyncio
+import os
 import sys
 
 from google.protobuf.duration_pb2 import Duration
 from temporalio.api.workflowservice.v1 import RegisterNamespaceRequest
-from temporalio.client import Client
+from temporalio.client import Client, WorkflowFailureError
 from temporalio.service import RPCError, RPCStatusCode
 
 
@@ -29,7 +30,15 @@ async def main(rows, output, shards):
     await until_known(lambda: client.workflow_service.register_namespace(namespace))
     batch = {"rows": rows, "label": "label.json", "output": output, "shards": int(shards)}
     run = await until_known(lambda: client.start_workflow("Labels", batch, id=output, task_queue="platen"))
-    await run.result()
+    try:
+        await run.result()
+    except WorkflowFailureError as error:
+        print(error.cause, file=sys.stderr)
+        return 1
+    return 0
 
 
-asyncio.run(main(*sys.argv[1:]))
+status = asyncio.run(main(*sys.argv[1:]))
+sys.stderr.flush()
+# Threads of the SDK that still run would abort Python 3.11 at an ordinary end.
+os._exit(status)
