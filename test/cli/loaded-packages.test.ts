@@ -18,7 +18,7 @@ const SIZE = ['--width-mm', '60', '--height-mm', '40', '--dpi', '203'];
 const BUNDLE = { name: 'One', width: 60, height: 40, dpi: 203, zpl: '^XA^FO9,9^A0N,30^FD{{sku}}^FS^XZ' };
 
 beforeAll(() => {
-  // A debugger is told of each script, imported or required, and needs no thread of its own, as hooks of imports do.
+  // A debugger learns of each script, imported or required, without a thread of its own, which hooks of imports need.
   const recorder = `const { writeFileSync } = require('node:fs');
     const { Session } = require('node:inspector');
     const { isMainThread } = require('node:worker_threads');

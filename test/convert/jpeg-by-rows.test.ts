@@ -6,6 +6,7 @@ import { type PictureHeader, pictureHeader } from '../../src/raster/images/pictu
 import { readPicture } from '../../src/raster/images/read-picture.ts';
 import { flatJpeg } from '../support/flat-jpeg.ts';
 import { pictureFile, signature } from '../support/pictures.ts';
+import { PLAIN_PICTURE } from '../support/plain-picture.ts';
 
 const draw = (jpeg: Buffer, width: number, height: number) => drawnByRows(jpeg, { width, height });
 const meanOf = (data: Uint8Array) => data.reduce((sum, grey) => sum + grey, 0) / data.length;
@@ -48,19 +49,7 @@ it('is damaged where it has no pixels, or no end', () => {
   expect(draw(Buffer.concat([jpeg.subarray(0, scan), Buffer.from([0xff, 0xd9])]), 40, 12)).toBeNull();
 });
 
-const OPTIONS = {
-  dpi: 203,
-  widthMm: 10,
-  heightMm: null,
-  within: null,
-  crop: null,
-  turn: 0,
-  dither: 'none',
-  threshold: 128,
-  encoding: null,
-  name: null,
-  isLabel: false,
-} as const;
+const OPTIONS = { ...PLAIN_PICTURE, widthMm: 10 };
 
 it('is refused where its file leaves too little memory', () => {
   const padded = Buffer.concat([
