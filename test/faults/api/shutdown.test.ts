@@ -33,6 +33,8 @@ let quick = '';
 /** The light one without its end. */
 let unfinished = '';
 const children: ChildProcess[] = [];
+/** Slow requests at a time that no machine refuses: the one thread has one, and one waits for it. */
+const SLOW = 2;
 
 beforeAll(async () => {
   directory = await databaseDirectory();
@@ -140,7 +142,7 @@ describe.each(DRIVERS)('SIGTERM under load on %s', (driver) => {
       SHUTDOWN_GRACE_MS: '60000',
     });
     const outcomes = Array.from({ length: 24 }, (): (number | 'lost')[] => []);
-    const clients = outcomes.map((own, at) => askUntilClosed(port, at < 4 ? slow : quick, at % 8, own));
+    const clients = outcomes.map((own, at) => askUntilClosed(port, at < SLOW ? slow : quick, at % 8, own));
     await expect.poll(() => Math.min(...outcomes.map(({ length }) => length))).toBeGreaterThan(1);
     // Until this one is done the others may send, however late a busy machine lets them.
     const held = await RawClient.sending(port, unfinished);
@@ -161,8 +163,8 @@ describe.each(DRIVERS)('SIGTERM under load on %s', (driver) => {
 
     const statuses = new Set(outcomes.flat());
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    // Requests that wait for the worker are answered too.
-    for (const own of outcomes.slice(0, 4)) expect(own.at(-1)).toBe(200);
+    // A request that waits for the worker is answered too.
+    for (const own of outcomes.slice(0, SLOW)) expect(own.at(-1)).toBe(200);
     expect(messages(log).at(-1)).toBe('stopped');
     const store = await openStore({ databaseUrl: null, dataDir: directory, onError: console.error });
     expect(await store.listAllLabels(null)).toHaveLength(1);
