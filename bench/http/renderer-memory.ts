@@ -9,8 +9,9 @@ import { type Served, serveRenderer } from './service/served.ts';
 
 const PATH = '/v1/printers/8dpmm/labels/1x0.5/0/';
 const CONNECTIONS = 16;
-/** Labels between two looks at the memory. */
+/** Labels between two looks at the memory that make a figure, and between others: a load takes a second to begin. */
 const STEP = 1000;
+const LONG_STEP = 20_000;
 /** Looks of which a figure is the median: V8 gives memory back, and takes it again, from one to the next. */
 const LOOKS = 20;
 /** Labels after which both threads draw compiled code and the heaps have their sizes: twice what was seen to take. */
@@ -23,7 +24,7 @@ export const rendererMemory: Suite = {
   method:
     `autocannon, pipelining 1, ${CONNECTIONS} connections; small labels, each a text and a barcode of its number. Node.js ` +
     'starts as in the image, with a bounded young generation of the main thread: V8 would change its size between 8 and ' +
-    `128 MiB. Medians of ${LOOKS} looks, one every ${STEP} labels: the last ones, beside those up to ${WARM_LABELS} labels.`,
+    `128 MiB. Medians of ${LOOKS} looks, ${STEP} labels apart: the last ones, beside those up to ${WARM_LABELS} labels.`,
   async run({ quick }: Options): Promise<Row[]> {
     const folder = mkdtempSync(join(tmpdir(), 'platen-renderer-'));
     const served = await serveRenderer(folder, { NODE_OPTIONS: optionsOfImage() });
@@ -47,13 +48,18 @@ function optionsOfImage(): string {
 async function memory(served: Served, labels: number): Promise<Row> {
   const looks: number[] = [];
   let drawn = 0;
-  for (let sent = 0; sent < labels; sent += STEP) {
-    const requests = Array.from({ length: STEP }, (_, at) => {
-      const number = sent + at;
+  let sent = 0;
+  while (sent < labels) {
+    const first = sent;
+    const left = labels - LOOKS * STEP - first;
+    const step = first >= WARM_LABELS && left > 0 ? Math.min(LONG_STEP, left) : STEP;
+    const requests = Array.from({ length: step }, (_, at) => {
+      const number = first + at;
       const zpl = `^XA^FO5,5^A0N,20^FD${number}^FS^FO5,30^BCN,30,N^FD${number}^FS^XZ`;
       return { ...requestOf(zpl), path: PATH };
     });
-    const { statuses } = await fire(served.port, requests, CONNECTIONS, { answers: STEP });
+    const { statuses } = await fire(served.port, requests, CONNECTIONS, { answers: step });
+    sent += step;
     drawn += statuses['200'] ?? 0;
     looks.push((await served.vitals()).rssMiB);
   }
