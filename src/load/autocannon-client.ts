@@ -6,6 +6,11 @@ import type autocannon from 'autocannon';
  * answer.
  */
 const SEND = '_doRequest';
+/** Autocannon's name for making a connection, which it does at once when one has failed. */
+const CONNECT = '_connect';
+
+/** Between a connection that failed and the next one: a service that starts again needs the processor. */
+const RECONNECT_MS = 20;
 
 /** A client of autocannon with the members that its types leave out, by which it sends at chosen times. */
 export interface AutocannonClient extends autocannon.Client {
@@ -13,7 +18,10 @@ export interface AutocannonClient extends autocannon.Client {
   readonly conn: Socket;
   /** Keeps its state when the connection is lost in the middle of an answer. */
   readonly parser: { initialize(type: 'RESPONSE'): void };
+  /** Once it is, it makes no connection. */
+  readonly destroyed: boolean;
   [SEND](): void;
+  [CONNECT](): void;
 }
 
 /** The head of an answer, as the event `headers` has it. */
@@ -30,10 +38,11 @@ export interface ClientEvents {
   onHead(status: number, headers: ReadonlyMap<string, string>): void;
   onBody(bytes: Buffer): void;
   onAnswer(): void;
+  /** The client is free again when it has the next connection. */
   onConnectionError(error: Error): void;
 }
 
-/** Takes over when a client sends. Returns what makes it send its current request. */
+/** Takes over when a client sends and when it connects again. Returns what makes it send its current request. */
 export function takeOver(client: AutocannonClient, events: ClientEvents): () => void {
   const send = client[SEND].bind(client);
   client[SEND] = () => events.onFree();
@@ -41,7 +50,16 @@ export function takeOver(client: AutocannonClient, events: ClientEvents): () => 
   emitter.on('headers', ({ statusCode, headers }: Head) => events.onHead(statusCode, byName(headers)));
   emitter.on('body', (bytes: Buffer) => events.onBody(bytes));
   emitter.on('response', () => events.onAnswer());
-  emitter.on('connError', (error: Error) => events.onConnectionError(error));
+  const connect = client[CONNECT].bind(client);
+  emitter.on('connError', (error: Error) => {
+    events.onConnectionError(error);
+    client[CONNECT] = () => {
+      client[CONNECT] = connect;
+      setTimeout(() => {
+        if (!client.destroyed) connect();
+      }, RECONNECT_MS);
+    };
+  });
   return send;
 }
 

@@ -152,6 +152,7 @@ class LoadRun {
         this.#report(client, inFlight()?.status ?? null);
       },
       onConnectionError: (error) => {
+        this.#lose(client);
         if (performance.now() - this.#lastAnswerAt < AWAY_MS) return;
         this.#fail(
           new LoadStopped(
@@ -163,13 +164,17 @@ class LoadRun {
     this.#senders.set(client, send);
   }
 
+  /** A connection is lost, and what was sent on it. */
+  #lose(client: AutocannonClient): void {
+    this.#free.delete(client);
+    if (!this.#inFlight.has(client)) return;
+    client.parser.initialize('RESPONSE');
+    this.#report(client, null);
+  }
+
   /** A connection is made, or the last answer on it came, or it was lost. */
   #onFree(client: AutocannonClient): void {
-    this.#free.delete(client);
-    if (this.#inFlight.has(client)) {
-      client.parser.initialize('RESPONSE');
-      this.#report(client, null);
-    }
+    this.#lose(client);
     const { conn } = client;
     if (this.#established.has(conn)) {
       this.#join(client);

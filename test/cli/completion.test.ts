@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
+import { isOnPath } from '../support/installed.ts';
 import { json, platen } from './recorder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-completion-'));
@@ -50,9 +51,7 @@ const SHELLS: Readonly<Record<string, (line: Line) => readonly string[]>> = {
 };
 
 /** The others are tried where they are. */
-const INSTALLED = Object.keys(SHELLS).filter(
-  (shell) => shell === 'bash' || spawnSync(shell, ['--version']).status === 0,
-);
+const INSTALLED = Object.keys(SHELLS).filter((shell) => shell === 'bash' || isOnPath(shell));
 
 describe.each(INSTALLED)('in %s', (shell) => {
   const script = join(folder, `completion.${shell}`);

@@ -143,6 +143,13 @@ describe.skipIf(postgres === null)('with PostgreSQL', () => {
     expect(schema).toMatchObject(failure(/is at schema 1/, /platen migrate/));
   });
 
+  test('a newer schema needs the newer program', async () => {
+    const url = (await postgres?.makeMigrated()) ?? '';
+    await administer(url, 'INSERT INTO platen_migrations (number) VALUES (999)');
+    const { schema } = await examine({ DATABASE_URL: url });
+    expect(schema).toMatchObject(failure(/newer/, /run the newer program/));
+  });
+
   test('a database that is not there is to be made', async () => {
     const url = new URL((await postgres?.makeMigrated()) ?? '');
     url.pathname = '/platen_missing';
@@ -224,38 +231,32 @@ test('a port of another program is distinguished from one that Platen serves', a
   expect(port).toMatchObject(failure(/taken by another program/, /set PORT/));
 });
 
+/** The finding about an embedded database that no process has. */
+const OPENS = { status: 'ok', detail: expect.stringContaining('opens, and no process has it') };
+
 describe('of an embedded database that nobody has', () => {
   const directory = useDirectory();
-  /** Runs statements one after the other, and returns the rows of each. */
-  const asked = async (...statements: readonly string[]): Promise<unknown[][]> => {
+  /** The rows of a statement. */
+  const asked = async (statement: string): Promise<unknown[]> => {
     const database = await EmbeddedDatabase.open(directory().DATA_DIR, () => {});
     try {
-      const rows: unknown[][] = [];
-      for (const statement of statements) rows.push(await database.query(statement));
-      return rows;
+      return await database.query(statement);
     } finally {
       await database.close();
     }
   };
 
-  test('the schema is looked at and left as it is', async () => {
-    const state = { status: 'ok', detail: expect.stringContaining('opens, and no process has it') };
-    expect(await examine(directory())).toMatchObject({ database: state, schema: { status: 'ok' } });
+  test('an older schema is looked at and left as it is', async () => {
     await asked('DELETE FROM platen_migrations WHERE number > 1');
     expect(await examine(directory())).toMatchObject({
-      database: state,
+      database: OPENS,
       schema: {
         status: 'warning',
         detail: expect.stringContaining('is at schema 1,'),
         remedy: expect.stringContaining('the next start brings it up to date'),
       },
     });
-    const [numbers] = await asked(
-      'SELECT number FROM platen_migrations',
-      'INSERT INTO platen_migrations (number) VALUES (999)',
-    );
-    expect(numbers).toEqual([{ number: 1 }]);
-    expect((await examine(directory()))['schema']).toMatchObject(failure(/newer/, /run the newer program/));
+    expect(await asked('SELECT number FROM platen_migrations')).toEqual([{ number: 1 }]);
   });
 });
 
@@ -278,9 +279,9 @@ describe('beside a service on the embedded database', () => {
 
   const another = useDirectory();
   test.each([
-    ['that nobody has', () => another()],
-    ['that is not there yet', () => ({ DATA_DIR: join(another().DATA_DIR, 'none') })],
-  ])("its ports are another's for a directory %s", async (_case, place) => {
+    ['that nobody has', () => another(), { database: OPENS, schema: { status: 'ok' } }],
+    ['that is not there yet', () => ({ DATA_DIR: join(another().DATA_DIR, 'none') }), {}],
+  ])("its ports are another's for a directory %s", async (_case, place, found) => {
     const { port, opsUrl } = api.service;
     const checks = await examine({ ...place(), PORT: String(port), OPS_PORT: new URL(opsUrl).port });
     const theirs = (name: string) => ({
@@ -288,7 +289,7 @@ describe('beside a service on the embedded database', () => {
       detail: expect.stringContaining('another Platen serves'),
       remedy: `a second one needs another ${name}`,
     });
-    expect(checks).toMatchObject({ port: theirs('PORT'), 'ops port': theirs('OPS_PORT') });
+    expect(checks).toMatchObject({ ...found, port: theirs('PORT'), 'ops port': theirs('OPS_PORT') });
   });
 });
 

@@ -35,27 +35,24 @@ it('draws the label of ten scripts as the page of fonts shows it, dot for dot', 
 /** A cluster: where it stands in dots, and its glyphs with their places from there in the font's units. */
 type Placed = readonly [dots: number, glyphs: readonly PlacedGlyph[]];
 
-it.skipIf(!isInstalled('hb-shape', '--version'))(
-  'puts the glyphs of its ten scripts where hb-shape puts them',
-  () => {
-    const fonts = new Map(fontsIn(at('test/fonts')).map((font) => [font.name, font]));
-    const { labels } = parse(LABEL, { dotsPerMm: 8, held: printerFonts() });
-    const scripts = new Set<string>();
-    for (const element of labels[0]?.elements ?? []) {
-      if (element.kind !== 'text' || element.block !== null || element.direction !== 'H') continue;
-      const font = fonts.get(element.font.name);
-      const typeface = printerFonts().typeface(element.font.name, 40, 40, element.properties);
-      if (font === undefined || typeface === null) continue;
-      const placed = layOutLine(element.text, typeface, 'H', 0)
-        .positions.filter(({ character }) => character !== ' ')
-        .map(({ character, u }): Placed => [u, glyphsIn(character)]);
-      expect(placed).toEqual(placedByHarfBuzz(element.text, font, 40));
-      for (const character of element.text) scripts.add(scriptOf(character) ?? 'Common');
-    }
-    scripts.delete('Common');
-    expect(scripts.size).toBe(10);
-  },
-);
+it.skipIf(!isInstalled('hb-shape'))('puts the glyphs of its ten scripts where hb-shape puts them', () => {
+  const fonts = new Map(fontsIn(at('test/fonts')).map((font) => [font.name, font]));
+  const { labels } = parse(LABEL, { dotsPerMm: 8, held: printerFonts() });
+  const scripts = new Set<string>();
+  for (const element of labels[0]?.elements ?? []) {
+    if (element.kind !== 'text' || element.block !== null || element.direction !== 'H') continue;
+    const font = fonts.get(element.font.name);
+    const typeface = printerFonts().typeface(element.font.name, 40, 40, element.properties);
+    if (font === undefined || typeface === null) continue;
+    const placed = layOutLine(element.text, typeface, 'H', 0)
+      .positions.filter(({ character }) => character !== ' ')
+      .map(({ character, u }): Placed => [u, glyphsIn(character)]);
+    expect(placed).toEqual(placedByHarfBuzz(element.text, font, 40));
+    for (const character of element.text) scripts.add(scriptOf(character) ?? 'Common');
+  }
+  scripts.delete('Common');
+  expect(scripts.size).toBe(10);
+});
 
 /** Glyphs that hb-shape makes of a text with numbers, which run from left to right. */
 function placedByHarfBuzz(text: string, font: HeldFont, size: number): Placed[] {

@@ -72,7 +72,8 @@ describe('platen load', () => {
   });
 
   it('looks for a rate, and holds what it found', async () => {
-    const { stdout, stderr } = await load('--find', '--p99', '20ms', '--mix', 'zpl=1', '--json');
+    const search = '--find --p99 20ms --mix zpl=1 --connections 8 --duration 0.2 --json';
+    const { stdout, stderr } = await load(...search.split(' '));
     const report = JSON.parse(stdout);
     expect(report.mode).toBe('find');
     expect(report.steps[0]).toMatchObject({ rate: 10 });

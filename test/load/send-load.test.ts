@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { PlannedRequest, RequestOutcome } from '../../src/load/planned-requests.ts';
 import { type LoadPlan, sendLoad } from '../../src/load/send-load.ts';
 import { eventually } from '../support/eventually.ts';
@@ -147,24 +148,39 @@ it('says so when the service goes away', async () => {
   await expect(fired({ url, seconds: 600 })).rejects.toThrow(/is unreachable .*ECONNREFUSED/);
 });
 
-it.skipIf(!isInstalled('openssl', 'version'))(
-  'sends nothing to a server whose certificate is not trusted',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'platen-load-'));
-    const [keyPath, certPath] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-    const subject = ['-days', '1', '-subj', '/CN=localhost'];
-    spawnSync('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', keyPath, '-out', certPath]);
-    let requests = 0;
-    const server = createServer({ key: readFileSync(keyPath), cert: readFileSync(certPath) }, (_, answer) => {
-      requests++;
-      answer.end();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = new URL(`https://localhost:${(server.address() as AddressInfo).port}/`);
-    await expect(fired({ url, seconds: 600 })).rejects.toThrow(/certificate of localhost:\d+ is not trusted/);
-    expect(requests).toBe(0);
-    server.close();
-    rmSync(folder, { recursive: true });
-  },
-);
+it('pauses before it connects again, so that a service can start again meanwhile', async () => {
+  let connections = 0;
+  const server = createTcpServer((socket) => {
+    connections++;
+    socket.resetAndDestroy();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const stop = new AbortController();
+  const began = performance.now();
+  setTimeout(() => stop.abort(), 500);
+  await fired({ url, connections: 1, seconds: 600, signal: stop.signal });
+  expect(connections).toBeGreaterThan(1);
+  // Timers may end half a millisecond early.
+  expect(connections).toBeLessThanOrEqual(1 + (performance.now() - began) / 19);
+});
+
+it.skipIf(!isInstalled('openssl'))('sends nothing to a server whose certificate is not trusted', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-load-'));
+  const [keyPath, certPath] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const subject = ['-days', '1', '-subj', '/CN=localhost'];
+  spawnSync('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', keyPath, '-out', certPath]);
+  let requests = 0;
+  const server = createServer({ key: readFileSync(keyPath), cert: readFileSync(certPath) }, (_, answer) => {
+    requests++;
+    answer.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(`https://localhost:${(server.address() as AddressInfo).port}/`);
+  await expect(fired({ url, seconds: 600 })).rejects.toThrow(/certificate of localhost:\d+ is not trusted/);
+  expect(requests).toBe(0);
+  server.close();
+  rmSync(folder, { recursive: true });
+});

@@ -8,7 +8,7 @@ const PROGRAM = IN_FIREFOX ? '/usr/bin/firefox-esr' : '/usr/bin/chromium';
 
 /** Whether the browser of this run is installed; fails instead where all programs must be. */
 export function hasBrowser(): boolean {
-  return isInstalled(PROGRAM, '--version');
+  return isInstalled(PROGRAM);
 }
 
 /** Starts the browser of this run, without a window. */

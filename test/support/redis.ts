@@ -29,7 +29,7 @@ export interface RedisServer {
 export const PATIENT: RedisPatience = { connectMs: 20_000, commandMs: 20_000, silenceMs: 20_000 };
 
 export function redisIsInstalled(): boolean {
-  return isInstalled('redis-server', '--version');
+  return isInstalled('redis-server');
 }
 
 /** Starts a server that keeps nothing on disk, with these settings, on this port or a free one. */

@@ -37,16 +37,17 @@ export async function sampleRules(
     const names = queue;
     const { fields, isBlack } = await prober.draw((area) => layOutRules(names, area), signal);
     const { area } = prober;
+    // Without any of the rules that are not known yet.
+    const plain = drawn(fields.zpl, area, before);
     for (const { name, x, y } of fields.placed) {
       const printer = cropped(isBlack, x, y);
-      const alike = (on: boolean): number => {
-        const tried = { ...before, rules: { ...before.rules, [name]: ruled(on, 0, 0) } };
-        const dots = drawn(fields.zpl, area, tried);
+      const alike = (dots: Dots): number => {
         const ours = cropped((column, row) => isBlackAt(dots, column, row), x, y);
         return Math.round(compareDots(ours, printer).iou * PRECISION) / PRECISION;
       };
-      const withRule = alike(true);
-      const without = alike(false);
+      const tried = { ...before, rules: { ...before.rules, [name]: ruled(true, 0, 0) } };
+      const withRule = alike(drawn(fields.zpl, area, tried));
+      const without = alike(plain);
       rules[name] = ruled(withRule > without, withRule, without);
     }
     keep({ ...before, rules: { ...rules } });

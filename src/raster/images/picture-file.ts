@@ -73,6 +73,9 @@ export function readRows(file: Uint8Array, { type, width, height }: PictureHeade
 
 const NOTHING = Buffer.alloc(0);
 
+/** A white pixel that covers the paper, as most are. */
+const WHITE = 0xffffffff;
+
 /**
  * The dots of a picture file: what is darker than half is black, what is transparent lies on white. Null where it is
  * damaged.
@@ -81,15 +84,19 @@ export function pictureDots(file: Uint8Array, header: PictureHeader): Picture | 
   const { width, height } = header;
   const dots = new PackedDots(width, height);
   const isWhole = readRows(file, header, (pixels, top) => {
-    for (let at = 0, y = top; at < pixels.length; at += 4 * width, y++) {
-      dots.drawLine(y, pixels.subarray(at, at + 4 * width), isBlack);
+    const { data, bytesPerRow } = dots;
+    const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length >> 2);
+    for (let pixel = 0; pixel < words.length; pixel++) {
+      if (words[pixel] === WHITE || !isBlack(pixels, pixel)) continue;
+      const x = pixel % width;
+      data[(top + (pixel - x) / width) * bytesPerRow + (x >> 3)]! |= 0x80 >> (x & 7);
     }
   });
   return isWhole ? dots : null;
 }
 
-function isBlack(line: Uint8Array, pixel: number): boolean {
+function isBlack(pixels: Uint8Array, pixel: number): boolean {
   const at = 4 * pixel;
-  const level = luminance(line[at] as number, line[at + 1] as number, line[at + 2] as number);
-  return isDark(level, line[at + 3]);
+  const level = luminance(pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number);
+  return isDark(level, pixels[at + 3]);
 }

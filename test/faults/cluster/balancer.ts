@@ -23,7 +23,7 @@ export interface Balancer {
 }
 
 export function haproxyIsInstalled(): boolean {
-  return isInstalled('haproxy', '-v');
+  return isInstalled('haproxy');
 }
 
 /** Starts HAProxy, with the deployment's own configuration, before instances on this machine. */

@@ -31,7 +31,7 @@ const RUNS: Readonly<Record<CallLanguage, readonly (readonly [command: string, .
 
 const LANGUAGES = ['curl', 'Python', 'TypeScript'] as const;
 
-it.each(LANGUAGES.filter((language) => language !== 'Python' || isInstalled('python3', '--version')))(
+it.each(LANGUAGES.filter((language) => language !== 'Python' || isInstalled('python3')))(
   'as it is copied, the call for %s draws the label with its values',
   async (language) => {
     const shop = await api.account();
