@@ -23,22 +23,26 @@ export interface PicturePart {
  * White bytes that cost as much as a further field: its commands, the beginning of its data, and the repeats that are
  * cut off.
  */
-const FIELD_COST = 8000;
+const FIELD_COST = 5000;
 /** Rows of a cell, which is a byte wide. */
 const CELL_ROWS = 8;
 
-/**
- * One or two ways to cut the ink of a picture into parts for fields: all of it without the white edges, and areas
- * around large white rectangles, if leaving those out saves more than further fields cost. A white picture has no part.
- */
-export function inkLayouts(picture: Picture): readonly (readonly PicturePart[])[] {
+/** The ink of a picture in parts for fields. A white picture has none. */
+export interface InkParts {
+  /** Areas around large white rectangles, if leaving those out saves more than further fields cost. */
+  readonly parts: readonly PicturePart[];
+  /** All of it, without the white edges; null if the parts are just that. */
+  readonly whole: (() => readonly PicturePart[]) | null;
+}
+
+/** Cuts the ink of a picture into parts for fields. */
+export function inkParts(picture: Picture): InkParts {
   const { bytesPerRow, rows } = picture;
   const cells = cellsOf(picture);
-  const all = { left: 0, right: bytesPerRow, top: 0, bottom: Math.ceil(rows / CELL_ROWS) };
-  const ink = inkOf(cells, all);
-  if (ink === null) return [[]];
+  const ink = inkOf(cells, { left: 0, right: bytesPerRow, top: 0, bottom: Math.ceil(rows / CELL_ROWS) });
+  if (ink === null) return { parts: [], whole: null };
   const areas = inkAreas(cells, ink);
-  return (areas.length > 1 ? [[ink], areas] : [areas]).map((layout) => partsOf(picture, layout));
+  return { parts: partsOf(picture, areas), whole: areas.length > 1 ? () => partsOf(picture, [ink]) : null };
 }
 
 /** The ink of areas of cells, each in as few parts as fields can hold. */
@@ -64,10 +68,11 @@ function partOf({ data, bytesPerRow }: Picture, { left, right, top, bottom }: By
     const part = data.subarray(top * bytesPerRow, bottom * bytesPerRow);
     return { ...place, picture: { data: part, bytesPerRow, rows } };
   }
+  const from = Buffer.from(data.buffer, data.byteOffset, data.length);
   const part = new Uint8Array(width * rows);
   for (let row = 0; row < rows; row++) {
     const start = (top + row) * bytesPerRow;
-    part.set(data.subarray(start + left, start + right), row * width);
+    from.copy(part, row * width, start + left, start + right);
   }
   return { ...place, picture: { data: part, bytesPerRow: width, rows } };
 }
@@ -93,6 +98,8 @@ function cellsOf({ data, bytesPerRow, rows }: Picture): ByteRows {
  * while that costs less.
  */
 function inkAreas(cells: ByteRows, ink: ByteArea): readonly ByteArea[] {
+  // A further field costs more than all of its bytes.
+  if (bytesOf(ink) <= FIELD_COST) return [ink];
   const white = largestWhite(cells, ink);
   const above = { ...ink, bottom: white.top };
   const below = { ...ink, top: white.bottom };
@@ -110,27 +117,35 @@ function inkAreas(cells: ByteRows, ink: ByteArea): readonly ByteArea[] {
 }
 
 /** The cost of an area of cells in white bytes, without its ink. */
-function cost({ left, right, top, bottom }: ByteArea): number {
-  const bytes = (right - left) * (bottom - top) * CELL_ROWS;
+function cost(area: ByteArea): number {
+  const bytes = bytesOf(area);
   return bytes + FIELD_COST * Math.ceil(bytes / FIELD_BYTES_MAX);
+}
+
+function bytesOf({ left, right, top, bottom }: ByteArea): number {
+  return (right - left) * (bottom - top) * CELL_ROWS;
 }
 
 /** An area without its white edges; null for a white one. */
 function inkOf({ data, bytesPerRow }: ByteRows, area: ByteArea): ByteArea | null {
-  let [left, right, top, bottom] = [area.right, area.left, area.bottom, area.top];
-  for (let row = area.top; row < area.bottom; row++) {
+  let { top, bottom } = area;
+  const isWhite = (row: number): boolean => {
+    for (let at = row * bytesPerRow + area.left; at < row * bytesPerRow + area.right; at++) {
+      if (data[at] !== 0) return false;
+    }
+    return true;
+  };
+  while (top < bottom && isWhite(top)) top++;
+  if (top === bottom) return null;
+  while (isWhite(bottom - 1)) bottom--;
+  let [left, right] = [area.right, area.left];
+  for (let row = top; row < bottom; row++) {
     const start = row * bytesPerRow;
-    let first = area.left;
-    while (first < area.right && data[start + first] === 0) first++;
-    if (first === area.right) continue;
-    let end = area.right;
-    while (data[start + end - 1] === 0) end--;
-    left = Math.min(left, first);
-    right = Math.max(right, end);
-    top = Math.min(top, row);
-    bottom = row + 1;
+    // Within the ink so far there is nothing to find.
+    for (let at = area.left; at < left; at++) if (data[start + at] !== 0) left = at;
+    for (let at = area.right; at > right; at--) if (data[start + at - 1] !== 0) right = at;
   }
-  return left < right ? { left, right, top, bottom } : null;
+  return { left, right, top, bottom };
 }
 
 /** The largest white part of an area; empty if the area has none. */

@@ -17,6 +17,8 @@ const LENGTHS_IN_BITS = Array.from(
 );
 /** Bits of the code length codes (RFC 1951, 3.2.7), by what they stand for: 16 repeats, 17 and 18 are zeros. */
 const CODE_LENGTH_LENGTHS = Array.from('7600605454310000376', Number);
+/** Bits of a Huffman code at most. */
+export const CODE_BITS_MAX = 15;
 /** The order in which their lengths are sent. */
 export const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
@@ -181,13 +183,16 @@ function makeHeader(group: number): Bits {
 
 /** The canonical codes of these lengths (RFC 1951, 3.2.2); what has length 0 has none. */
 export function huffman(lengths: readonly number[] | Uint8Array): Int32Array {
+  const counts = new Int32Array(CODE_BITS_MAX + 1);
+  for (const length of lengths) if (length > 0) counts[length]!++;
+  const next = new Int32Array(CODE_BITS_MAX + 1);
+  for (let length = 1; length <= CODE_BITS_MAX; length++) {
+    next[length] = ((next[length - 1] as number) + (counts[length - 1] as number)) << 1;
+  }
   const codes = new Int32Array(lengths.length);
-  let code = 0;
-  for (let length = 1; length <= 15; length++) {
-    code <<= 1;
-    lengths.forEach((each, symbol) => {
-      if (each === length) codes[symbol] = codeOf(reversed(code++, length), length);
-    });
+  for (let symbol = 0; symbol < lengths.length; symbol++) {
+    const length = lengths[symbol] as number;
+    if (length > 0) codes[symbol] = codeOf(reversed(next[length]!++, length), length);
   }
   return codes;
 }

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { random } from '../../bench/harness/random.ts';
 import { packedBytes } from '../../src/bitmap/packed-bits.ts';
 import { convertPicture, type PictureOptions } from '../../src/convert/convert-picture.ts';
 import { pictureZpl } from '../../src/convert/picture-zpl.ts';
@@ -141,14 +142,16 @@ describe('at 600 dpi', () => {
 
 it('shapes that come again stay in one field if that is shorter', () => {
   const width = 1600;
-  const dots = (left: number): Block[] =>
-    Array.from({ length: 9000 }, (_, at) => {
-      const [x, y] = [left + ((at * 7919) % 241), (at * 104_729) % 199];
-      return [x, y, x + 1, y + 1];
+  const below = random(1);
+  const noise = Array.from({ length: 240 * 200 }, () => below(3) === 0);
+  const noiseFrom = (left: number): Block[] =>
+    noise.flatMap((isBlack, at) => {
+      const [x, y] = [left + (at % 240), Math.floor(at / 240)];
+      return isBlack ? [[x, y, x + 1, y + 1] as const] : [];
     });
-  const picture = pictureOf(width, 200, [...dots(0), ...dots(1344)]);
-  expect(fieldsOf(labelOf(picture, width))).toHaveLength(1);
-  const once = pictureOf(width, 200, [...dots(0), [1344, 0, 1590, 200]]);
+  const twice = pictureOf(width, 200, [...noiseFrom(0), ...noiseFrom(1344)]);
+  expect(fieldsOf(labelOf(twice, width))).toHaveLength(1);
+  const once = pictureOf(width, 200, [...noiseFrom(0), [1344, 0, 1584, 200]]);
   expect(fieldsOf(labelOf(once, width))).toHaveLength(2);
 });
 

@@ -1,5 +1,6 @@
 import { codeOf, type DeflateBits, joined } from '../../encode/bits.ts';
 import {
+  CODE_BITS_MAX,
   CODE_LENGTH_ORDER,
   distanceGroup,
   huffman,
@@ -24,7 +25,6 @@ export const SYMBOLS: number = 316;
 export const FIRST_DISTANCE: number = 286;
 export const DISTANCES: number = SYMBOLS - FIRST_DISTANCE;
 export const END: number = 256;
-const CODE_BITS_MAX = 15;
 const HEADER_CODE_BITS_MAX = 7;
 /** Extra bits of the codes that repeat lengths in a header. */
 const REPEAT_BITS: Readonly<Record<number, number>> = { 16: 2, 17: 3, 18: 7 };
@@ -62,8 +62,6 @@ export interface BlockCodes {
     readonly codes: readonly (readonly [code: number, extra: number])[];
     readonly lengths: Uint8Array;
   } | null;
-  /** Bits of the block, but for those that tell the lengths and the distances of a group apart. */
-  readonly bits: number;
 }
 
 /** Adds the symbols of the steps from one index to before another to those that are counted. */
@@ -100,9 +98,8 @@ export function blockCodes(steps: Steps): BlockCodes {
     bitsOf(literalCounts, literals) +
     bitsOf(distanceCounts, distances);
   const known = bitsOf(literalCounts, KNOWN_LITERALS) + bitsOf(distanceCounts, KNOWN_DISTANCES);
-  const bits = 3 + Math.min(own, known);
-  if (known <= own) return { literals: KNOWN_LITERALS, distances: KNOWN_DISTANCES, header: null, bits };
-  return { literals, distances, header: { codes: header, lengths: headerLengths }, bits };
+  if (known <= own) return { literals: KNOWN_LITERALS, distances: KNOWN_DISTANCES, header: null };
+  return { literals, distances, header: { codes: header, lengths: headerLengths } };
 }
 
 function bitsOf(counts: Uint32Array, lengths: Uint8Array): number {

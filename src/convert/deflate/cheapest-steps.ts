@@ -83,13 +83,17 @@ export function cheapestSteps(data: Uint8Array, bytesPerRow: number): Steps {
   let aheadCost = 0;
   for (let at = 0; ; ) {
     if (reach === at) {
-      const first = count;
+      let low = count;
       for (let place = at; place > meeting; ) {
         const step = last[place] as number;
         steps[count++] = step;
         place -= Math.max(1, step >> 16);
       }
-      steps.subarray(first, count).reverse();
+      for (let high = count - 1; low < high; low++, high--) {
+        const step = steps[low] as number;
+        steps[low] = steps[high] as number;
+        steps[high] = step;
+      }
       if (count - counted >= PRICED_STEPS) {
         prices.follow(steps, counted, count);
         counted = count;

@@ -1,7 +1,7 @@
-import { countSteps, END, FIRST_DISTANCE, type Steps, SYMBOLS } from './block.ts';
+import { countSteps, FIRST_DISTANCE, type Steps, SYMBOLS } from './block.ts';
 
 /** Steps of which a block is made, or of several times as many. */
-const PART_STEPS = 256;
+const PART_STEPS = 512;
 /** Bits of a block's header, about: by itself, and for each code. */
 const HEADER_BITS = 100;
 const HEADER_CODE_BITS = 6;
@@ -23,31 +23,26 @@ export function cutBlocks(steps: Steps): readonly number[] {
     const end = steps.length - from < 2 * PART_STEPS ? steps.length : from + PART_STEPS;
     const counts = new Uint32Array(SYMBOLS);
     countSteps(steps, from, end, counts);
-    counts[END] = 1;
     parts.push({ end, counts, bits: bitsOf(counts) });
     from = end;
   }
-  const joined = (index: number): Part => join(parts[index] as Part, parts[index + 1] as Part);
-  const gain = (index: number): number =>
-    (parts[index] as Part).bits + (parts[index + 1] as Part).bits - joined(index).bits;
+  const gain = (index: number): number => {
+    const [first, second] = [parts[index] as Part, parts[index + 1] as Part];
+    return first.bits + second.bits - bitsOf(first.counts, second.counts);
+  };
   const gains = parts.slice(1).map((_, index) => gain(index));
   while (gains.length > 0) {
     const most = Math.max(...gains);
     if (most <= 0) break;
     const index = gains.indexOf(most);
-    parts.splice(index, 2, joined(index));
+    const [first, second] = parts.slice(index, index + 2) as [Part, Part];
+    const counts = first.counts.map((count, symbol) => count + (second.counts[symbol] as number));
+    parts.splice(index, 2, { end: second.end, counts, bits: first.bits + second.bits - most });
     gains.splice(index, 1);
     if (index > 0) gains[index - 1] = gain(index - 1);
     if (index < gains.length) gains[index] = gain(index);
   }
   return parts.map(({ end }) => end);
-}
-
-function join(first: Part, second: Part): Part {
-  const counts = first.counts.slice();
-  for (let symbol = 0; symbol < SYMBOLS; symbol++) counts[symbol]! += second.counts[symbol] as number;
-  counts[END] = 1;
-  return { end: second.end, counts, bits: bitsOf(counts) };
 }
 
 /** Numbers times their logarithm, of which the most are small. */
@@ -59,8 +54,10 @@ function weightOf(count: number): number {
   return count < WEIGHTS.length ? (WEIGHTS[count] as number) : count * Math.log2(count);
 }
 
-/** About the bits of a block, but for those that tell lengths and distances of a group apart. */
-function bitsOf(counts: Uint32Array): number {
+const NONE = new Uint32Array(SYMBOLS);
+
+/** About the bits of a block of these symbols, but for those that tell lengths and distances of a group apart. */
+function bitsOf(counts: Uint32Array, more: Uint32Array = NONE): number {
   let bits = HEADER_BITS;
   for (const [from, to] of [
     [0, FIRST_DISTANCE],
@@ -68,7 +65,7 @@ function bitsOf(counts: Uint32Array): number {
   ] as const) {
     let sum = 0;
     for (let symbol = from; symbol < to; symbol++) {
-      const count = counts[symbol] as number;
+      const count = (counts[symbol] as number) + (more[symbol] as number);
       if (count === 0) continue;
       sum += count;
       bits += HEADER_CODE_BITS - weightOf(count);

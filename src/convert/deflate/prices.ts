@@ -30,10 +30,18 @@ const USUAL_RUN_BITS = 2;
 const USUAL_ROW_BITS = 1.7;
 /** Steps that the usual bits count for. */
 const USUAL_STEPS = 100;
+/** How often each symbol comes among so many. */
+const USUAL_COUNTS = Float64Array.from({ length: SYMBOLS }, (_, symbol) =>
+  usualCount(USUAL_BITS[symbol] ?? USUAL_DISTANCE_BITS),
+);
 /** Steps from one change of the prices to the next. */
 export const PRICED_STEPS = 300;
 /** The part of what was counted that counts on. */
 const KEPT = 0.8;
+
+function usualCount(bits: number): number {
+  return USUAL_STEPS * 2 ** -bits;
+}
 
 /** Prices of steps: the bits that they take, by how often their codes came so far. */
 export class Prices {
@@ -48,12 +56,9 @@ export class Prices {
 
   /** Starts again with the usual prices of rows that lie so many bytes apart. */
   reset(rowDistance: number): void {
-    for (let symbol = 0; symbol < SYMBOLS; symbol++) {
-      const bits = symbol < FIRST_DISTANCE ? (USUAL_BITS[symbol] as number) : USUAL_DISTANCE_BITS;
-      this.#usual[symbol] = USUAL_STEPS * 2 ** -bits;
-    }
-    this.#usual[FIRST_DISTANCE] = USUAL_STEPS * 2 ** -USUAL_RUN_BITS;
-    this.#usual[FIRST_DISTANCE + groupOf(rowDistance)] = USUAL_STEPS * 2 ** -USUAL_ROW_BITS;
+    this.#usual.set(USUAL_COUNTS);
+    this.#usual[FIRST_DISTANCE] = usualCount(USUAL_RUN_BITS);
+    this.#usual[FIRST_DISTANCE + groupOf(rowDistance)] = usualCount(USUAL_ROW_BITS);
     this.#counts.set(this.#usual);
     this.#set();
   }

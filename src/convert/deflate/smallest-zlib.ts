@@ -10,7 +10,7 @@ const ADLER_MODULUS = 65_521;
 /** Bytes that are summed up at most before the sums of {@link adler} are too large for 32 bits. */
 const ADLER_BYTES = 3800;
 /** Bytes of a short stream: zlib's own may be shorter. */
-const SHORT_BYTES = 2048;
+const SHORT_BYTES = 512;
 /** Bytes of a small dithered picture: zlib may take its time for it. */
 const SMALL_BYTES = 32_768;
 /** A stream that is longer by no more than 2 % is as good as the usual one. */
@@ -34,8 +34,7 @@ export function smallestZlib(data: Uint8Array, bytesPerRow: number): Uint8Array 
     return shorter(usual, cheapestZlib(data, bytesPerRow));
   }
   const own = cheapestZlib(data, bytesPerRow);
-  if (own.length > SHORT_BYTES) return own;
-  return [6, 9].map((level) => deflateSync(data, { level })).reduce(shorter, own);
+  return own.length > SHORT_BYTES ? own : shorter(own, deflateSync(data, { level: 9 }));
 }
 
 function shorter(first: Uint8Array, second: Uint8Array): Uint8Array {
@@ -79,19 +78,11 @@ interface Block {
 
 /** Cuts steps into blocks where that takes fewer bits. */
 function blocksOf(steps: Steps): readonly Block[] {
-  const whole = [blockOf(steps)];
   const ends = cutBlocks(steps);
-  if (ends.length <= 1) return whole;
-  const blocks = ends.map((end, index) => blockOf(steps.subarray(ends[index - 1] ?? 0, end)));
-  return bitsOf(whole) <= bitsOf(blocks) ? whole : blocks;
-}
-
-function bitsOf(blocks: readonly Block[]): number {
-  return blocks.reduce((sum, { codes }) => sum + codes.bits, 0);
-}
-
-function blockOf(steps: Steps): Block {
-  return { steps, codes: blockCodes(steps) };
+  return ends.map((end, index) => {
+    const part = steps.subarray(ends[index - 1] ?? 0, end);
+    return { steps: part, codes: blockCodes(part) };
+  });
 }
 
 /** Adler-32: the sum of sums, and the sum. */
