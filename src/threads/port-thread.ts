@@ -22,6 +22,9 @@ export function threadOptions(module: URL, { heapMb, youngMb }: HeapBounds) {
     filename: module.href,
     maxThreads: 1,
     idleTimeout: Infinity,
+    // Messages arrive as events. A thread that waits in `Atomics.wait` never turns its event loop, and so never frees
+    // memory of native objects (canvases).
+    atomics: 'disabled',
     recordTiming: false,
     resourceLimits: {
       maxOldGenerationSizeMb: heapMb,
@@ -73,9 +76,6 @@ export class PortThread<Message, Reply> {
     this.#piscina = new Piscina({
       ...threadOptions(module, heap),
       minThreads: 1,
-      // Messages arrive as events. A thread that waits in `Atomics.wait` never turns its event loop, and so never frees
-      // memory of native objects (canvases).
-      atomics: 'disabled',
       workerData,
     });
     // Otherwise piscina replaces a thread that crashed: for nothing, and with an error that cannot be caught if the

@@ -1,5 +1,14 @@
-/** Answers twice a number, or whether modules can be required; throws, takes all memory, or never ends. */
-export default function fixture(task: number | 'throw' | 'exhaust' | 'spin' | 'requires'): number {
+/**
+ * Answers twice a number, or whether modules can be required; throws, takes all memory, or never ends. Shared memory
+ * gets a 1 at the next turn of the event loop.
+ */
+export default function fixture(
+  task: number | Int32Array<SharedArrayBuffer> | 'throw' | 'exhaust' | 'spin' | 'requires',
+): number {
+  if (typeof task === 'object') {
+    setImmediate(() => Atomics.store(task, 0, 1));
+    return 0;
+  }
   switch (task) {
     case 'requires':
       return Number(process.features.require_module);

@@ -64,3 +64,9 @@ it('counts the time of a task from its turn on, and refuses those that would wai
   const [began = 0, , ended = 0] = ends;
   expect(ended - began).toBeGreaterThan(550);
 });
+
+it('turns its event loop while it has nothing to do, which lets go of pictures', async () => {
+  const turned = new Int32Array(new SharedArrayBuffer(4));
+  await started().run(turned);
+  await eventually(() => expect(Atomics.load(turned, 0)).toBe(1));
+});
