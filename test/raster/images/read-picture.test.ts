@@ -31,6 +31,18 @@ it('each pixel of a large picture is read at its place, and what is transparent 
   expect(Buffer.from(picture?.data ?? []).equals(wanted)).toBe(true);
 });
 
+it('grey is the luminance of a colour, and half as dark where that is half transparent', () => {
+  const surface = canvas().createCanvas(5, 1);
+  const context = surface.getContext('2d');
+  const colours = ['#f00', '#0f0', '#00f', '#00000080', '#0000ff80'];
+  for (const [x, colour] of colours.entries()) {
+    context.fillStyle = colour;
+    context.fillRect(x, 0, 1, 1);
+  }
+  const picture = readPicture(surface.toBuffer('image/png'), { type: 'PNG', width: 5, height: 1 });
+  expect([...(picture?.data ?? [])]).toEqual([76, 150, 29, 127, 142]);
+});
+
 it('its dots are those of its pixels', () => {
   const dots = pictureDots(file(), header);
   for (let at = 0; at < WIDTH * HEIGHT; at++) {
