@@ -36,13 +36,22 @@ const EITHER = [
   'test/cli/store-commands.test.ts',
 ];
 /**
- * Suites of `api` that start neither, that try both drivers in each run, or that are about the engine's findings and
- * results: the recorded requests show on both that its answers arrive as they are.
+ * Suites of `api` whose outcome depends on neither: on the fallbacks they run with FULL_RUNS=1 alone, as each night.
+ * `test/contract` tries drivers, stores and budgets by themselves, each of them in each run, and the recorded requests
+ * show on both sides that what these suites expect arrives byte for byte.
  */
 const NEITHER = [
+  // Findings and results of the engine, in answers.
   'test/api/{described-examples,equal-requests,hostile-data,library,pictures-as-values,print-costs}.test.ts',
-  'test/api/{printer-fonts,printer-profile,refused-labels,time-zone,validation}.test.ts',
-  'test/api/{early-refusals,failed-start,failing-parts}.test.ts',
+  'test/api/{answers,printer-fonts,printer-profile,refused-labels,time-zone,validation}.test.ts',
+  // Refusals of bodies that have come whole.
+  'test/api/refused-bodies.test.ts',
+  // Budgets in memory, and the pool.
+  'test/api/{account-commands,budgets,busy,overload}.test.ts',
+  // Pages that lie in memory.
+  'test/api/pages.test.ts',
+  // Suites that have the same database in each run, start neither, or try both drivers in each run.
+  'test/api/{early-refusals,failed-start,failing-parts,other-schemas}.test.ts',
 ];
 /** Suites that run the commands on the pages of `docs/`, and visit the studio and the page of the API in a browser. */
 const PAGES = ['test/docs/{pages,studio-page}.test.ts', 'test/browser/**/*.test.ts'];
@@ -158,7 +167,7 @@ export default defineConfig({
         test: {
           name: 'fallbacks',
           include: EITHER,
-          exclude: NEITHER,
+          exclude: process.env['FULL_RUNS'] === '1' ? [] : NEITHER,
           globalSetup,
           env: { FALLBACKS: '1' },
           maxWorkers: SERVING,

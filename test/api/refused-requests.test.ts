@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { RawClient } from '../contract/transport/raw-client.ts';
 import { answerCheck } from '../support/api-description/answer-check.ts';
 import { SERVICE_DRIVERS } from '../support/drivers.ts';
-import { BASE, type Reply, useDatabase, useService } from '../support/service.ts';
+import { BASE, type Reply, type TestAccount, useDatabase, useService } from '../support/service.ts';
 import { expectAnswer, expectCleanLog, expectProblem, expectStillServing } from './expectations.ts';
 
 const UNKNOWN_KEY = `svc_${'0'.repeat(48)}`;
@@ -12,6 +12,11 @@ const database = useDatabase();
 
 describe.each(SERVICE_DRIVERS)('refused requests over %s', (driver) => {
   const api = useService({ HTTP_DRIVER: driver, BODY_TIMEOUT_MS: '1500' }, database);
+
+  let shop: TestAccount;
+  beforeAll(async () => {
+    shop = await api.account();
+  });
 
   /** The answer to exactly these bytes, which may be less or other than a request. */
   const sendRaw = async (text: string): Promise<Reply> => {
@@ -103,7 +108,6 @@ describe.each(SERVICE_DRIVERS)('refused requests over %s', (driver) => {
     });
 
     it('does not take the key from the query', async () => {
-      const shop = await api.account();
       expectProblem(
         await api.request('GET', `${BASE}/labels?x-api-key=${shop.key}&api_key=${shop.key}`),
         401,
@@ -137,14 +141,12 @@ describe.each(SERVICE_DRIVERS)('refused requests over %s', (driver) => {
       ['GET', '/labels/none?include=x', 'labels:read'],
       ['POST', '/labels/none/print', 'print'],
     ])('403 for a render key at %s %s, before its parameters are looked at', async (method, path, scope) => {
-      const shop = await api.account();
       const headers = { 'x-api-key': shop.renderKey };
       const reply = await api.request(method, BASE + path, { headers, body: method === 'POST' ? '{' : '' });
       expectProblem(reply, 403, { required_scope: scope });
     });
 
     it('POST / reads the body, then looks at the scope, then at the rest of the body', async () => {
-      const shop = await api.account();
       const post = (body: object | string) => shop.post('/', body, shop.renderKey);
       expectProblem(await post('{'), 400);
       expectProblem(await post({ action: 'burn' }), 400);
@@ -170,7 +172,6 @@ describe.each(SERVICE_DRIVERS)('refused requests over %s', (driver) => {
       'offset=0x10',
       'limit=%FF',
     ])('400 for the page %s', async (query) => {
-      const shop = await api.account();
       expectProblem(await shop.get(`/labels?${query}`), 400);
       expectProblem(await shop.get(`/?${query}`), 400);
     });
@@ -189,7 +190,6 @@ describe.each(SERVICE_DRIVERS)('refused requests over %s', (driver) => {
       ['dots', '..'],
       ['an encoded slash', '..%2f..'],
     ])('400 for a label id with %s, on every route', async (_name, id) => {
-      const shop = await api.account();
       for (const path of [`/labels/${id}`, `/labels/${id}/zpl`, `/?label_id=${id}`]) {
         expectProblem(await shop.get(path), 400);
       }
@@ -204,7 +204,6 @@ describe.each(SERVICE_DRIVERS)('refused requests over %s', (driver) => {
     it.each(['include=canvas', 'include=&include=canvas', 'include=%20', 'include=zpl&limit=5'])(
       '400 for the query %s on a label',
       async (query) => {
-        const shop = await api.account();
         const { id } = await shop.label();
         expectProblem(await shop.get(`/labels/${id}?${query}`), 400);
         expectProblem(await shop.get(`/?label_id=${id}&${query}`), 400);
@@ -214,158 +213,10 @@ describe.each(SERVICE_DRIVERS)('refused requests over %s', (driver) => {
     );
   });
 
-  const ROUTES = [
-    ['render', (id: string) => `/labels/${id}/render`, {}],
-    ['print', (id: string) => `/labels/${id}/print`, {}],
-    ['POST / to render', () => '/', { action: 'render' }],
-    ['POST / to print', () => '/', { action: 'print' }],
-  ] as const;
-
-  describe.each(ROUTES)('bodies of %s', (_route, path, extra) => {
-    const withExtra = (body: object) =>
-      'action' in extra ? { label_id: SOME_ID, ...extra, ...body } : { ...extra, ...body };
-
-    it.each([
-      ['nothing', ''],
-      ['blanks', '  '],
-      ['no JSON', '{"variables":'],
-      ['two documents', '{}{}'],
-      ['a comment', '{/**/}'],
-      ['NaN', '{"copies":NaN}'],
-      ['an array', '[]'],
-      ['text', '"{}"'],
-      ['null', 'null'],
-      ['a number', '7'],
-      ['broken UTF-8', Buffer.from('{"variables":{"a":"\xff"}}', 'latin1')],
-      ['half a UTF-8 character', Buffer.from('{"a":"\xe6\xbc"}', 'latin1')],
-      ['UTF-16', Buffer.from('{}', 'utf16le')],
-      ['deep nesting', '['.repeat(60_000)],
-    ])('400 for %s', async (_name, body) => {
-      const shop = await api.account();
-      expectProblem(await shop.post(path(SOME_ID), body), 400);
-    });
-
-    it.each([
-      ['variables that are an array', { variables: [] }],
-      ['variables that are text', { variables: 'a' }],
-      ['variables that are null', { variables: null }],
-      ['a blank name', { variables: { ' \t\u00a0': 'x' } }],
-      ['an empty name', { variables: { '': 'x' } }],
-      ['a name of 81 characters', { variables: { ['n'.repeat(81)]: 'x' } }],
-      ['a value of 1001 characters', { variables: { a: 'x'.repeat(1001) } }],
-      ['an object that is too long as text', { variables: { a: { b: 'x'.repeat(1000) } } }],
-      [
-        '51 variables',
-        { variables: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`v${i}`, ''])) },
-      ],
-      ['a name twice after trimming', { variables: { a: '1', ' a ': '2' } }],
-      ['the name constructor', { variables: { constructor: 'x' } }],
-      ['the name prototype', { variables: { ' prototype ': 'x' } }],
-      ['the name toString', { variables: { toString: 'x' } }],
-      ['the name __proto__', JSON.parse('{"variables":{"__proto__":"x"}}')],
-    ])('400 for %s', async (_name, body) => {
-      const shop = await api.account();
-      expectProblem(await shop.post(path(SOME_ID), withExtra(body)), 400);
-    });
-
-    it('400 for the same variable twice, spelled alike or with an escape', async () => {
-      const shop = await api.account();
-      const rest = JSON.stringify(withExtra({})).slice(1, -1);
-      const comma = rest === '' ? '' : ',';
-      for (const twice of ['"a":"1","a":"2"', '"a":"1","\\u0061":"1"']) {
-        expectProblem(await shop.post(path(SOME_ID), `{${rest}${comma}"variables":{${twice}}}`), 400);
-      }
-    });
-
-    it.each([
-      ['none', undefined],
-      ['text/plain', 'text/plain'],
-      ['a form', 'application/x-www-form-urlencoded'],
-      ['JSON-like', 'application/jsonp'],
-      ['another charset', 'application/json; charset=iso-8859-1'],
-    ])('400 for the content type: %s', async (_name, type) => {
-      const shop = await api.account();
-      const { id } = await shop.label();
-      const headers = { 'x-api-key': shop.key, ...(type === undefined ? {} : { 'content-type': type }) };
-      const body = { ...withExtra({}), ...('action' in extra ? { label_id: id } : {}) };
-      const reply = await api.request('POST', BASE + path(id), { headers, body });
-      expectProblem(reply, 400);
-    });
-
-    it('accepts the content type with a charset, in any case', async () => {
-      const shop = await api.account();
-      const { id } = await shop.label();
-      const body = { ...withExtra({}), ...('action' in extra ? { label_id: id } : {}) };
-      for (const type of [
-        'Application/JSON',
-        'application/json;charset=UTF-8',
-        'application/json; charset="utf-8"',
-      ]) {
-        const headers = { 'x-api-key': shop.key, 'content-type': type };
-        expect((await api.request('POST', BASE + path(id), { headers, body })).status).toBe(200);
-      }
-    });
-  });
-
-  it.each([{ format: 'gif' }, { format: 'PNG' }, { format: '' }, { format: null }, { format: ['png'] }])(
-    '400 for a render of %o',
-    async (body) => {
-      const shop = await api.account();
-      expectProblem(await shop.post(`/labels/${SOME_ID}/render`, body), 400);
-      expectProblem(await shop.post(`/labels/${SOME_ID}`, body), 400);
-      expectProblem(await shop.post('/', { label_id: SOME_ID, ...body }), 400);
-    },
-  );
-
-  it.each([
-    { variables: {}, records: [{}] },
-    { records: [] },
-    { records: blankRecords(26) },
-    { records: {} },
-    { records: [[]] },
-    { records: [null] },
-    { records: [{}, { '': 'x' }] },
-    { copies: 0 },
-    { copies: 101 },
-    { copies: -1 },
-    { copies: 1.5 },
-    { copies: '2' },
-    { copies: null },
-    { records: blankRecords(25), copies: 5 },
-    { records: [{}, {}], copies: 51 },
-  ])('400 for a print of %o', async (body) => {
-    const shop = await api.account();
-    expectProblem(await shop.post(`/labels/${SOME_ID}/print`, body), 400);
-    expectProblem(await shop.post('/', { label_id: SOME_ID, action: 'print', ...body }), 400);
-  });
-
-  it.each([
-    {},
-    { label_id: null },
-    { label_id: 7 },
-    { label_id: SOME_ID, action: 'RENDER' },
-    { label_id: SOME_ID, action: null },
-    { label_id: SOME_ID, action: 'toString' },
-  ])('400 for POST / with %o', async (body) => {
-    const shop = await api.account();
-    expectProblem(await shop.post('/', body), 400);
-  });
-
-  it('ignores members that it does not know, and those of the other action', async () => {
-    const shop = await api.account();
-    const { id } = await shop.label();
-    const unknown = { zpl: '^XA^XZ', label: null, extra: { variables: [] } };
-    expectAnswer(await shop.post(`/labels/${id}/render`, { ...unknown, copies: 0 }), 'text/plain');
-    expectAnswer(await shop.post('/', { label_id: id, ...unknown, records: 7 }), 'text/plain');
-    const print = await shop.post('/', { label_id: id, action: 'print', format: 'gif', ...unknown });
-    expect(print.status).toBe(200);
-  });
-
   describe('the body in time and size', () => {
     const padded = (bytes: number) => `{}${' '.repeat(bytes - 2)}`;
 
     it('takes exactly 65536 bytes and refuses one more, also of a label that is not there', async () => {
-      const shop = await api.account();
       const { id } = await shop.label();
       expectAnswer(await shop.post(`/labels/${id}/render`, padded(65_536)), 'text/plain');
       for (const path of [`/labels/${SOME_ID}/render`, `/labels/${SOME_ID}/print`, '/']) {
@@ -374,7 +225,6 @@ describe.each(SERVICE_DRIVERS)('refused requests over %s', (driver) => {
     });
 
     it('refuses a chunked body that grows too large', async () => {
-      const shop = await api.account();
       const headers = {
         'x-api-key': shop.key,
         'content-type': 'application/json',
@@ -386,14 +236,12 @@ describe.each(SERVICE_DRIVERS)('refused requests over %s', (driver) => {
     });
 
     it('counts bytes, not characters', async () => {
-      const shop = await api.account();
       const body = JSON.stringify({ variables: {}, pad: '漢'.repeat(22_000) });
       expect(body.length).toBeLessThan(65_536);
       expectProblem(await shop.post(`/labels/${SOME_ID}/render`, body), 413);
     });
 
     it('408 for a body that does not come, also of a label that is not there', async () => {
-      const shop = await api.account();
       const replies = await Promise.all([
         stall(`/labels/${SOME_ID}/render`, shop.key),
         stall('/', shop.renderKey),
@@ -415,7 +263,3 @@ describe.each(SERVICE_DRIVERS)('refused requests over %s', (driver) => {
     expectCleanLog(api);
   });
 });
-
-function blankRecords(count: number): object[] {
-  return Array.from({ length: count }, () => ({}));
-}
