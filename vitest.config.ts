@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 // For the threads of this process.
 import './test/support/optimize-late.ts';
+import { StartersFirst } from './test/support/starters-first.ts';
 
 /** Suites that start services, servers, processes or threads. All folders that are named nowhere here are pure. */
 const SERVICE = [
@@ -124,6 +125,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     setupFiles: './test/support/file-cost.ts',
     isolate: false,
+    sequence: { sequencer: StartersFirst },
     maxWorkers: 2,
     reporters: process.env['COSTS'] === '1' ? ['default', './test/support/dearest-files.ts'] : ['default'],
     // Later runs load modules that an earlier one has transformed.

@@ -7,10 +7,10 @@ import { SERVICE_DRIVERS } from '../support/drivers.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { connecting, untilReady } from '../support/readiness.ts';
-import { useDirectory } from '../support/service.ts';
+import { useDatabase } from '../support/service.ts';
 
 describe.each(SERVICE_DRIVERS)('a service that starts on %s', (driver) => {
-  const directory = useDirectory();
+  const database = useDatabase();
 
   it('says that it is not ready, and why, until it listens; from then on it takes every connection', async () => {
     const [port, opsPort] = [await freePort(), await freePort()];
@@ -19,7 +19,7 @@ describe.each(SERVICE_DRIVERS)('a service that starts on %s', (driver) => {
       OPS_PORT: `${opsPort}`,
       HTTP_DRIVER: driver,
       POOL_THREADS: '1',
-      ...directory(),
+      ...database(),
     });
     // However fast the machine is, the database opens when the test lets it.
     let letOpen = (): void => {};

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { prepareSampleAccount } from '../../src/demo/sample-account.ts';
 import { readSamples } from '../../src/demo/samples.ts';
@@ -20,16 +20,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const SAMPLES = readSamples();
 const PORTS = { PORT: '0', OPS_PORT: '0', POOL_THREADS: '1' };
-
-async function withStore<T>(use: (store: AdminStore) => Promise<T>): Promise<T> {
-  const { databaseUrl, dataDir } = readConfig(directory(), ['databaseUrl', 'dataDir']);
-  const store = await openAdminStore({ databaseUrl, dataDir, onError: () => {} });
-  try {
-    return await use(store);
-  } finally {
-    await store.close();
-  }
-}
 
 test('renders every sample into the folder, and says what to ask for', async () => {
   const output = join(folder, 'output');
@@ -50,8 +40,15 @@ test('renders every sample into the folder, and says what to ask for', async () 
   expect((await readFile(join(output, 'tracked-parcel.png'))).toString('latin1', 1, 4)).toBe('PNG');
 });
 
-test('gives the sample account its plan and budget back', async () => {
-  await withStore(async (store) => {
+describe('the sample account', () => {
+  let store: AdminStore;
+  beforeAll(async () => {
+    const { databaseUrl, dataDir } = readConfig(directory(), ['databaseUrl', 'dataDir']);
+    store = await openAdminStore({ databaseUrl, dataDir, onError: () => {} });
+  });
+  afterAll(() => store.close());
+
+  test('gets its plan and budget back', async () => {
     const { id } = await prepareSampleAccount(store, SAMPLES);
     await store.setPlan(id, 'free');
     await store.setRate(id, 30);
@@ -61,10 +58,8 @@ test('gives the sample account its plan and budget back', async () => {
       unitsPerMinute: null,
     });
   });
-});
 
-test('starts again and again on one database, with one account, the same labels and one key of its own', async () => {
-  await withStore(async (store) => {
+  test('is one, with the same labels and one key of its own, however often the demo starts', async () => {
     const { id } = await prepareSampleAccount(store, SAMPLES);
     const { key: ours } = await store.createKey(id, 'full', 'ours');
     const starts = [];

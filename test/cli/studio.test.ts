@@ -12,6 +12,7 @@ import { redirectingFile } from '../../src/cli/studio.ts';
 import type { LabelList } from '../../src/studio/workspace/workspace.ts';
 import { authorizationOf } from '../studio/open-studio.ts';
 import { freePort } from '../support/free-port.ts';
+import { platen } from './recorder.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 
@@ -41,16 +42,11 @@ it('prints one line with its address and token, serves there, and ends with Ctrl
 });
 
 it.each([
-  [['no-such-folder'], 1, 'platen studio: cannot open no-such-folder: there is no such file\n'],
-  [['--url', 'http://127.0.0.1'], 2, 'platen studio: --url and --key-file go together;'],
-  [['--port', '70000'], 2, 'platen studio: --port must be a whole number from 0 to 65535, not "70000";'],
-])('says what is wrong with %j', async (argv, status, message) => {
-  const program = studio(...argv);
-  const errors: Buffer[] = [];
-  program.stderr.on('data', (part: Buffer) => errors.push(part));
-  const [code] = (await once(program, 'close')) as [number];
-  expect(Buffer.concat(errors).toString()).toContain(message);
-  expect(code).toBe(status);
+  [['--url', 'http://127.0.0.1'], 'platen studio: --url and --key-file go together;'],
+  [['--port', '70000'], 'platen studio: --port must be a whole number from 0 to 65535, not "70000";'],
+])('says what is wrong with %j', async (argv, message) => {
+  const refused = await platen(['studio', '--no-open', ...argv]);
+  expect(refused).toEqual({ status: 2, stdout: '', stderr: expect.stringContaining(message) });
 });
 
 it('offers the printers of the configuration in its folder, and says what is wrong with one', async () => {
@@ -76,19 +72,28 @@ it('offers the printers of the configuration in its folder, and says what is wro
   expect(Buffer.concat(errors).toString()).toContain('platen-lint.json: printers: Dock 3: dpi must be 152,');
 });
 
-it('says that a port is taken', async () => {
+/** Runs the program until it ends by itself. */
+async function ended(...argv: readonly string[]): Promise<{ status: number; stderr: string }> {
+  const program = studio(...argv);
+  const errors: Buffer[] = [];
+  program.stderr.on('data', (part: Buffer) => errors.push(part));
+  const [status] = (await once(program, 'close')) as [number];
+  return { status, stderr: Buffer.concat(errors).toString() };
+}
+
+it('says that a folder is missing, or that a port is taken, and ends', async () => {
+  expect(await ended('no-such-folder')).toEqual({
+    status: 1,
+    stderr: 'platen studio: cannot open no-such-folder: there is no such file\n',
+  });
   const port = await freePort();
   const taken = createServer().listen(port, '127.0.0.1');
   await once(taken, 'listening');
   onTestFinished(() => void taken.close());
-  const program = studio('--port', `${port}`);
-  const errors: Buffer[] = [];
-  program.stderr.on('data', (part: Buffer) => errors.push(part));
-  const [code] = (await once(program, 'close')) as [number];
-  expect(Buffer.concat(errors).toString()).toBe(
-    `platen studio: port ${port} is taken: choose another --port\n`,
-  );
-  expect(code).toBe(1);
+  expect(await ended('--port', `${port}`)).toEqual({
+    status: 1,
+    stderr: `platen studio: port ${port} is taken: choose another --port\n`,
+  });
 });
 
 it('hands the address to a browser in a file that its user alone can read, where arguments are not safe', () => {

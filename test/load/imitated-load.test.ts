@@ -44,7 +44,7 @@ describe('platen load, asking what only looks like the service', () => {
       '--p99',
       '60s',
       '--connections',
-      '50',
+      '10',
       '--duration',
       '1',
       '--json',
