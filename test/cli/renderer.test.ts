@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
+import { platen } from './recorder.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 const ENV = { ...process.env, OPS_PORT: '0', POOL_THREADS: '1', LOG_LEVEL: 'silent' };
@@ -77,6 +78,10 @@ test('ends where a port is taken, the thread that it has begun included', async 
     1,
     expect.stringContaining(`cannot listen on 127.0.0.1:${port}`),
   ]);
-  expect(run(['--rate', '0'])).toMatchObject({ status: 2, stdout: '' });
-  expect(run([], { PORT: 'x', POOL_QUEUE: '-1' }).stderr.split('\n')).toHaveLength(3);
+});
+
+test('refuses a wrong option, and says each wrong setting in a line', async () => {
+  expect(await platen(['renderer', '--rate', '0'])).toMatchObject({ status: 2, stdout: '' });
+  const { stderr } = await platen(['renderer'], { PORT: 'x', POOL_QUEUE: '-1' });
+  expect(stderr.split('\n')).toHaveLength(3);
 });
