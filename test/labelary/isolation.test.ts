@@ -7,8 +7,9 @@ import {
 import { doLabelaryTask, type LabelaryTask } from '../../src/labelary/labelary-task.ts';
 import { Chance } from '../fuzz/chance.ts';
 import { BOX, trueTypeFont } from '../raster/font/made-font.ts';
+import { runs } from '../support/runs.ts';
 
-const PAIRS = 10_000;
+const PAIRS = runs(10_000);
 
 const FONT = trueTypeFont([BOX, BOX], 1).toString('hex').toUpperCase();
 
