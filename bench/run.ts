@@ -102,6 +102,7 @@ const LONG: ReadonlySet<Suite> = new Set([
 const COMPARED = [template, barcode, render].map(({ name }) => name);
 
 const USAGE = `npm run bench -- [--quick] [--against BUILT_TREE] [all | SUITE…]
+npm run bench -- worst --only TEXT
 npm run bench -- page
 npm run bench -- compare [--quick] [--rounds N] BASE HEAD [SUITE…]
 suites: ${SUITES.map(({ name }) => name).join(', ')}`;
@@ -112,18 +113,22 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '7' },
     against: { type: 'string' },
+    only: { type: 'string' },
   },
 });
-const { quick, against } = values;
+const { quick, against, only } = values;
 const [command = 'all', ...rest] = positionals;
 if (command === 'page') writePage();
 else if (command === 'compare') await compareCommits(rest);
-else await measure(command === 'all' ? [] : positionals, { quick, against });
+else await measure(command === 'all' ? [] : positionals, { quick, against, only });
 
 /** Runs the named suites one after the other, all if none is named, and keeps their rows. */
 async function measure(names: readonly string[], options: Options): Promise<void> {
   const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
   if (unknown.length > 0) return misused(`no such suite: ${unknown.join(', ')}`);
+  if (options.only !== undefined && names.join() !== worst.name) {
+    return misused('--only chooses classes of worst, and of no other suite');
+  }
   const chosen = SUITES.filter((suite) =>
     names.length === 0 ? !(options.quick && LONG.has(suite)) : names.includes(suite.name),
   );
@@ -134,7 +139,8 @@ async function measure(names: readonly string[], options: Options): Promise<void
     const seconds = (performance.now() - began) / 1000;
     console.log(`\n${suite.name}: ${suite.what} (${seconds.toFixed(0)} s)`);
     print(tableOf(rows));
-    save(suite, rows, seconds, options, source);
+    // A part of a suite is no result of it.
+    if (options.only === undefined) save(suite, rows, seconds, options, source);
     if (rows.some(isDefect)) process.exitCode = 1;
   }
   removePopulation();

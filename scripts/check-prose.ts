@@ -15,17 +15,17 @@ const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((path) => existsSync(new URL(path, ROOT)));
 
-function check(paths: readonly string[], fault: string, count: (text: string) => number): void {
+function check(paths: readonly string[], fault: string, linesOf: (text: string) => readonly number[]): void {
   for (const path of paths) {
-    const found = count(readFileSync(new URL(path, ROOT), 'utf8'));
-    if (found === 0) continue;
-    stderr.write(`${path}: ${found} ${fault} (scripts/prose.ts counts them)\n`);
-    process.exitCode = 1;
+    for (const line of linesOf(readFileSync(new URL(path, ROOT), 'utf8'))) {
+      stderr.write(`${path}:${line}: ${fault}\n`);
+      process.exitCode = 1;
+    }
   }
 }
 
 const source = FILES.filter((path) => /\.m?ts$|\.mjs$/.test(path));
 const pages = FILES.filter((path) => /^(?:docs\/.*|[^/]*)\.md$/.test(path));
-check(source, 'comments that hide their subject', hidingComments);
-check(source, 'comments wider than 120 columns', longComments);
-check(pages, 'lines of prose wider than 120 columns', longProse);
+check(source, 'the comment begins with a word that hides its subject', hidingComments);
+check(source, 'the comment is wider than 120 columns', longComments);
+check(pages, 'the line of prose is wider than 120 columns', longProse);

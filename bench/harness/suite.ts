@@ -45,6 +45,8 @@ export interface Suite {
 export interface Options {
   /** Shorter runs, for a first look. */
   readonly quick: boolean;
+  /** The classes of `worst` whose names contain this text; without it all. */
+  readonly only?: string | undefined;
   /** The tree of another commit, built, that takes turns where the suite compares builds. */
   readonly against?: string | undefined;
 }

@@ -13,7 +13,7 @@ const BYTES_MAX = 1024;
 /**
  * A command's parameters as the guide counts them: those of `^A` begin with its font, which is not set off.
  *
- * @param most of them; the last one has all that follows.
+ * @param most of them; the last one has all that follows, so that a reader of the first one asks for two.
  */
 export function givenParameters(command: Command, most: number): readonly GivenParameter[] {
   const { name, params, paramsStart, delimiter } = command;

@@ -12,13 +12,15 @@ describe.each(Object.entries(JUDGED))('on the label %s', (name, { widthMm, heigh
     for (const { code, line, column } of lint(zpl, { size: { widthMm, heightMm, dpi: 203 } })) {
       found[code] = [found[code], `${line}:${column}`].filter((place) => place !== undefined).join(' ');
     }
-    expect(found).toEqual(findings);
+    const where = `places and verdicts are in test/lint/judged/judged-labels.ts, the label in judged/${name}.zpl`;
+    expect(found, where).toEqual(findings);
   });
 });
 
 test('of every code that is found there it was said why', () => {
   const codes = new Set(Object.values(JUDGED).flatMap(({ findings }) => Object.keys(findings) as RuleCode[]));
-  expect([...codes].filter((code) => !VERDICTS[code])).toEqual([]);
+  const without = [...codes].filter((code) => !VERDICTS[code]);
+  expect(without, 'write a verdict into VERDICTS of test/lint/judged/judged-labels.ts').toEqual([]);
 });
 
 test('finds no error and doubts nothing on a hundred labels of carriers and of other projects', () => {

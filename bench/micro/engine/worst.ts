@@ -20,9 +20,11 @@ export const worst: Suite = {
   run,
 };
 
-async function run({ quick }: Options): Promise<Row[]> {
+async function run({ quick, only = '' }: Options): Promise<Row[]> {
+  const classes = Object.entries(CLASSES).filter(([name]) => name.includes(only));
+  if (classes.length === 0) throw new Error(`no class of worst contains ${JSON.stringify(only)}`);
   warm();
-  return Object.entries(CLASSES).flatMap(([name, requests]) => {
+  return classes.flatMap(([name, requests]) => {
     const chosen = [...requests().entries()].filter(([index]) => !quick || index % 5 === 0);
     return [
       heaviest(`${name}, hot`, chosen, (_, heavy) => processorMs(heavy)),

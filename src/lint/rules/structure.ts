@@ -1,3 +1,4 @@
+import { GRAPHICS_COMMANDS } from '../../zpl/command-table/graphics.ts';
 import type { Span } from '../../zpl/label.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import type { CommandListener, Findings, RuleFamily } from '../rule-family.ts';
@@ -55,7 +56,7 @@ export const STRUCTURE = {
 } as const satisfies RuleFamily;
 
 /** Commands that put something on a label. */
-const PRINTING = new Set('^FO ^FT ^FD ^FV ^GB ^GC ^GD ^GE ^GF ^XG ^IM ^XF'.split(' '));
+const PRINTING = new Set(['^FO', '^FT', '^FD', '^FV', '^XF', ...Object.keys(GRAPHICS_COMMANDS)]);
 
 /** Commands by which a label has a field. */
 export const BEGINS_FIELD: ReadonlySet<string> = new Set([...PRINTING, '^FN', '^SN']);

@@ -13,3 +13,8 @@ it('says nothing of a byte order mark at the beginning', () => {
   expect(codesOf(`\uFEFF${label}`)).toEqual([]);
   expect(codesOf(`\uFEFFfor you${label}`)).toEqual([['text-outside-labels', 3, 'for you']]);
 });
+
+it.each(['^GS', '^GB9,9', '^XGR:A.GRF', '^FO9,9'])('reports %s outside of a label', (zpl) => {
+  const found = codesOf(`${zpl}^FS`).filter(([code]) => code === 'label-not-opened');
+  expect(found).toEqual([['label-not-opened', 0, zpl.slice(0, 3)]]);
+});
