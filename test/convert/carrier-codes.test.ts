@@ -5,12 +5,12 @@ import { scaledWithReport } from '../../src/convert/scaling-report.ts';
 import { renderImages } from '../../src/engine/render-images.ts';
 import { type ByteString, byteStringOf } from '../../src/zpl/byte-string.ts';
 import { type ScannedBarcode, scan } from '../golden/barcodes.ts';
+import { FULL_RUNS } from '../support/runs.ts';
 
 const SIZE = { widthMm: 101.6, heightMm: 203.2 };
 /** Labels of the unit tests: codes of one and two dimensions, turned and in a picture. All of them with FULL_RUNS=1. */
 const FIRST = /data-matrix|porterbuddy/;
-const isTried = ({ name }: { readonly name: string }): boolean =>
-  process.env['FULL_RUNS'] === '1' || FIRST.test(name);
+const isTried = ({ name }: { readonly name: string }): boolean => FULL_RUNS || FIRST.test(name);
 
 async function codesOf(zpl: ByteString, dpi: number): Promise<ScannedBarcode[]> {
   const { bitmaps } = renderImages(zpl, { ...SIZE, dpi }, 'first', { now: new Date(0) });

@@ -23,6 +23,8 @@ export interface Bomb extends FuzzCase {
   readonly name: string;
   /** Small in what it asks to draw: nothing but unpacking and repeating makes it large. */
   readonly repeatsOnly: boolean;
+  /** Large in what it asks to draw. */
+  readonly drawsMuch: boolean;
 }
 
 /** Zeros packed a thousand to one, as ZPL sends them. */
@@ -172,9 +174,13 @@ export function bombs(): readonly Bomb[] {
     EAN: flood(() => '^BEN,32000^FD123456789012^FS', 1600),
     '^JMB and ^PMY and ^POI': '^XA^JMB^PMY^POI^FO0,0^GB32000,32000,9^FS^XZ'.repeat(1000),
   };
-  const all = (labels: Readonly<Record<string, string>>, size: LabelSize, repeatsOnly: boolean): Bomb[] =>
-    Object.entries(labels).map(([name, zpl]) => ({ name, zpl, size, repeatsOnly }));
-  return [...all(repeating, ORDINARY, true), ...all(long, ORDINARY, false), ...all(drawing, LARGEST, false)];
+  const all = (labels: Readonly<Record<string, string>>, more: Omit<Bomb, 'name' | 'zpl'>): Bomb[] =>
+    Object.entries(labels).map(([name, zpl]) => ({ name, zpl, ...more }));
+  return [
+    ...all(repeating, { size: ORDINARY, repeatsOnly: true, drawsMuch: false }),
+    ...all(long, { size: ORDINARY, repeatsOnly: false, drawsMuch: false }),
+    ...all(drawing, { size: LARGEST, repeatsOnly: false, drawsMuch: true }),
+  ];
 }
 
 const PACKED_SMALL = packed(4_000_000);

@@ -23,6 +23,6 @@ export async function untilReady(opsPort: number): Promise<{ status: number; rea
       const { reason } = (await answer.json()) as { reason?: unknown };
       before.push({ status: answer.status, reason });
     }
-    await delay(2);
+    await delay(10);
   }
 }

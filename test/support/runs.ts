@@ -1,8 +1,9 @@
-const FULL = process.env['FULL_RUNS'] === '1';
+/** Whether all cases of a test are tried, as each night. */
+export const FULL_RUNS = process.env['FULL_RUNS'] === '1';
 
 /** The number of random cases that a test tries: all with FULL_RUNS=1, as each night, and else a quarter of them. */
 export function runs(full: number): number {
-  return FULL ? full : Math.ceil(full / 4);
+  return FULL_RUNS ? full : Math.ceil(full / 4);
 }
 
 /** The numbers of generated cases that a test tries. */
@@ -14,5 +15,5 @@ export interface Cases {
 
 /** The first 500 of so many generated cases, always the same; with FULL_RUNS=1 the others. */
 export function generatedCases(all: number): Cases {
-  return FULL ? { first: 500, end: all } : { first: 0, end: 500 };
+  return FULL_RUNS ? { first: 500, end: all } : { first: 0, end: 500 };
 }

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/open.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { RawClient, within } from '../../contract/transport/raw-client.ts';
-import { databaseDirectory } from '../../support/database-directory.ts';
 import { DRIVERS } from '../../support/drivers.ts';
+import { useDatabase, useDirectory } from '../../support/service.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
 /** Throws where nothing catches it, when the test says so. */
@@ -25,20 +25,26 @@ interface Serving {
   exit(): Promise<number | null>;
 }
 
-let directory = '';
-/** A request for an image that takes the worker a while, one that takes it little, and one that it does not see. */
-let slow = '';
-let light = '';
-let quick = '';
-/** The light one without its end. */
-let unfinished = '';
+/** The setting that says where a service's database is. */
+type Place = Readonly<Record<string, string>>;
+
+/** What clients send. */
+interface Requests {
+  /** A request for an image that takes the worker a while, one that takes it little, and one that it does not see. */
+  readonly slow: string;
+  readonly light: string;
+  readonly quick: string;
+  /** The light one without its end. */
+  readonly unfinished: string;
+}
+
 const children: ChildProcess[] = [];
 /** Slow requests at a time that no machine refuses: the one thread has one, and one waits for it. */
 const SLOW = 2;
 
-beforeAll(async () => {
-  directory = await databaseDirectory();
-  const store = await openStore({ databaseUrl: null, dataDir: directory, onError: console.error });
+/** Saves a label, and gives the requests for it. */
+async function requestsFor(place: Place): Promise<Requests> {
+  const store = await storeOf(place);
   const account = await store.createAccount('Shop', 'pro');
   const { value: key } = await store.createKey(account.id, 'full');
   const [label] = await store.importLabels(account.id, [
@@ -57,20 +63,28 @@ beforeAll(async () => {
   const rendering = (body: string): string =>
     `POST /label-api/labels/${label?.id}/render ${head}` +
     `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-  quick = `GET /label-api/labels/${label?.id} ${head}\r\n`;
-  slow = rendering('{"format":"png"}');
-  light = rendering('{"format":"zpl"}');
-  unfinished = light.slice(0, -4);
-});
+  const light = rendering('{"format":"zpl"}');
+  return {
+    slow: rendering('{"format":"png"}'),
+    light,
+    quick: `GET /label-api/labels/${label?.id} ${head}\r\n`,
+    unfinished: light.slice(0, -4),
+  };
+}
+
+const storeOf = (place: Place): Promise<Store> =>
+  openStore({
+    databaseUrl: place['DATABASE_URL'] ?? null,
+    dataDir: place['DATA_DIR'] ?? '',
+    onError: console.error,
+  });
 
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
-
 /** `platen serve` in a process of its own. */
-async function serving(env: Readonly<Record<string, string>>): Promise<Serving> {
+async function serving(place: Place, env: Readonly<Record<string, string>>): Promise<Serving> {
   const child = spawn(process.execPath, ['--import', SABOTAGE, PROGRAM, 'serve', '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -78,12 +92,12 @@ async function serving(env: Readonly<Record<string, string>>): Promise<Serving> 
       PORT: '0',
       OPS_PORT: '0',
       POOL_THREADS: '1',
-      DATA_DIR: directory,
       RATE_UNITS_PER_MINUTE: '1000000',
       CREDENTIAL_PRECHECKS_PER_MINUTE: '1000000',
       // The longest that there is: a busy machine comes to a request that is held up before its time is over.
       BODY_TIMEOUT_MS: '7500',
       SECOND_MS: '60000',
+      ...place,
       ...env,
     },
   });
@@ -128,60 +142,75 @@ const underWay = ({ opsUrl }: Serving, count: number): Promise<void> =>
 
 const messages = (log: readonly string[]): string[] => log.map((line) => JSON.parse(line).msg);
 
-describe.each(DRIVERS)('SIGTERM under load on %s', (driver) => {
-  it('loses no request, says that it is not ready, and ends with 0, a sound database and the last use of keys', async () => {
-    const begun = Date.now();
-    const {
-      process: child,
-      port,
-      opsUrl,
-      log,
-      exit,
-    } = await serving({
-      HTTP_DRIVER: driver,
-      SHUTDOWN_GRACE_MS: '60000',
-    });
-    const outcomes = Array.from({ length: 24 }, (): (number | 'lost')[] => []);
-    const clients = outcomes.map((own, at) => askUntilClosed(port, at < SLOW ? slow : quick, at % 8, own));
-    await expect.poll(() => Math.min(...outcomes.map(({ length }) => length))).toBeGreaterThan(1);
-    // Until this one is done the others may send, however late a busy machine lets them.
-    const held = await RawClient.sending(port, unfinished);
-    expect((await (await RawClient.sending(port, quick)).answer())?.status).toBe(200);
-    child.kill('SIGTERM');
-    await expect.poll(() => messages(log)).toContain('stopping');
-    const readiness = await fetch(`${opsUrl}/readyz`);
-    expect(readiness.status).toBe(503);
-    expect(await readiness.text()).toContain('shutting down');
-    await expect(RawClient.connect(port)).rejects.toThrow('ECONNREFUSED');
-    await within(Promise.all(clients));
-    held.write(light.slice(unfinished.length));
-    const last = await held.answer();
-    // A busy machine comes to it after its time for a body.
-    expect([200, 408]).toContain(last?.status);
-    expect(last?.headers['connection']).toBe('close');
-    expect(await exit()).toBe(0);
-
-    const statuses = new Set(outcomes.flat());
-    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    // A request that waits for the worker is answered too.
-    for (const own of outcomes.slice(0, SLOW)) expect(own.at(-1)).toBe(200);
-    expect(messages(log).at(-1)).toBe('stopped');
-    const store = await openStore({ databaseUrl: null, dataDir: directory, onError: console.error });
-    expect(await store.listAllLabels(null)).toHaveLength(1);
-    const [key] = await store.listKeys(null);
-    expect(key?.lastUsedAt?.getTime()).toBeGreaterThan(begun - 60_000);
-    await store.close();
+describe('SIGTERM under load', () => {
+  const directory = useDirectory();
+  let requests: Requests;
+  beforeAll(async () => {
+    requests = await requestsFor(directory());
   });
+
+  it.each(DRIVERS)(
+    'on %s loses no request, says that it is not ready, and ends with 0, a sound database and the last use of keys',
+    async (driver) => {
+      const begun = Date.now();
+      const { slow, light, quick, unfinished } = requests;
+      const {
+        process: child,
+        port,
+        opsUrl,
+        log,
+        exit,
+      } = await serving(directory(), { HTTP_DRIVER: driver, SHUTDOWN_GRACE_MS: '60000' });
+      const outcomes = Array.from({ length: 24 }, (): (number | 'lost')[] => []);
+      const clients = outcomes.map((own, at) =>
+        askUntilClosed(port, at < SLOW ? slow : quick, 2 * (at % 8), own),
+      );
+      await expect.poll(() => Math.min(...outcomes.map(({ length }) => length))).toBeGreaterThan(1);
+      // Until this one is done the others may send, however late a busy machine lets them.
+      const held = await RawClient.sending(port, unfinished);
+      expect((await (await RawClient.sending(port, quick)).answer())?.status).toBe(200);
+      child.kill('SIGTERM');
+      await expect.poll(() => messages(log)).toContain('stopping');
+      const readiness = await fetch(`${opsUrl}/readyz`);
+      expect(readiness.status).toBe(503);
+      expect(await readiness.text()).toContain('shutting down');
+      await expect(RawClient.connect(port)).rejects.toThrow('ECONNREFUSED');
+      await within(Promise.all(clients));
+      held.write(light.slice(unfinished.length));
+      const last = await held.answer();
+      // A busy machine comes to it after its time for a body.
+      expect([200, 408]).toContain(last?.status);
+      expect(last?.headers['connection']).toBe('close');
+      expect(await exit()).toBe(0);
+
+      const statuses = new Set(outcomes.flat());
+      expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+      // A request that waits for the worker is answered too.
+      for (const own of outcomes.slice(0, SLOW)) expect(own.at(-1)).toBe(200);
+      expect(messages(log).at(-1)).toBe('stopped');
+      const store = await storeOf(directory());
+      expect(await store.listAllLabels(null)).toHaveLength(1);
+      const [key] = await store.listKeys(null);
+      expect(key?.lastUsedAt?.getTime()).toBeGreaterThan(begun - 60_000);
+      await store.close();
+    },
+  );
 });
 
 describe('the end of the process', () => {
+  // A service starts sooner on PostgreSQL.
+  const database = useDatabase();
+  let requests: Requests;
+  beforeAll(async () => {
+    requests = await requestsFor(database());
+  });
   it('comes at once with the second signal', async () => {
-    const server = await serving({ SHUTDOWN_GRACE_MS: '60000' });
+    const server = await serving(database(), { SHUTDOWN_GRACE_MS: '60000' });
     const { process: child, port, log, exit } = server;
     // A client that never sends what it announced holds the first signal up.
-    await RawClient.sending(port, unfinished);
+    await RawClient.sending(port, requests.unfinished);
     await underWay(server, 1);
-    await RawClient.sending(port, slow);
+    await RawClient.sending(port, requests.slow);
     await new Promise((resolve) => setTimeout(resolve, 50));
     child.kill('SIGTERM');
     await expect.poll(() => messages(log)).toContain('stopping');
@@ -191,9 +220,9 @@ describe('the end of the process', () => {
   });
 
   it('comes after the grace whatever a client does', async () => {
-    const server = await serving({ SHUTDOWN_GRACE_MS: '200' });
+    const server = await serving(database(), { SHUTDOWN_GRACE_MS: '200' });
     const { process: child, port, exit } = server;
-    const client = await RawClient.sending(port, unfinished);
+    const client = await RawClient.sending(port, requests.unfinished);
     await underWay(server, 1);
     child.kill('SIGTERM');
     expect(await client.answer()).toBeNull();
@@ -201,14 +230,14 @@ describe('the end of the process', () => {
   });
 
   it('is a failure after an error that nothing caught, which the log has; requests under way are answered', async () => {
-    const server = await serving({});
+    const server = await serving(database(), {});
     const { process: child, port, log, exit } = server;
     // Once before, so that the second which such an end leaves is enough on a busy machine too.
-    expect((await (await RawClient.sending(port, light)).answer())?.status).toBe(200);
-    const client = await RawClient.sending(port, unfinished);
+    expect((await (await RawClient.sending(port, requests.light)).answer())?.status).toBe(200);
+    const client = await RawClient.sending(port, requests.unfinished);
     await underWay(server, 1);
     child.kill('SIGUSR2');
-    client.write(light.slice(unfinished.length));
+    client.write(requests.light.slice(requests.unfinished.length));
     expect((await client.answer())?.status).toBe(200);
     expect(await exit()).toBe(1);
     const fatal = log
@@ -221,9 +250,9 @@ describe('the end of the process', () => {
   });
 
   it('does not wait for anything after the second such error', async () => {
-    const server = await serving({ SECOND_MS: '20' });
+    const server = await serving(database(), { SECOND_MS: '20' });
     const { process: child, port, log, exit } = server;
-    await RawClient.sending(port, unfinished);
+    await RawClient.sending(port, requests.unfinished);
     await underWay(server, 1);
     child.kill('SIGUSR2');
     expect(await exit()).toBe(1);
