@@ -27,8 +27,9 @@ const LABEL = {
   team_id: 'red',
 };
 
-/** Starts of a service while commands come. */
+/** Starts of a service while commands come, and the pause between two commands: short ones keep it out more often. */
 const ROUNDS = FULL_RUNS ? 3 : 2;
+const PAUSE_MS = FULL_RUNS ? 300 : 1000;
 
 let folder = '';
 beforeAll(async () => {
@@ -173,7 +174,7 @@ test.concurrent('commands given while a service starts, runs, stops and starts a
       const { status, stderr } = await run('accounts', 'create', '--name', `${n}`);
       if (status === 0) done.push(`${n}`);
       else refused.push(stderr);
-      await delay(300);
+      await delay(PAUSE_MS);
     }
   })();
   let served = 0;
