@@ -28,7 +28,7 @@ interface Serving {
 /** The setting that says where a service's database is. */
 type Place = Readonly<Record<string, string>>;
 
-/** What clients send. */
+/** Texts that clients send. */
 interface Requests {
   /** A request for an image that takes the worker a while, one that takes it little, and one that it does not see. */
   readonly slow: string;
