@@ -96,8 +96,9 @@ describe.each(DRIVERS)('requests whose end is in doubt, on %s', (driver) => {
     client.socket.resume();
     expect((await client.answer())?.body.equals(large)).toBe(true);
     client.write(SMUGGLED);
-    await pause(300);
-    expect(paths).toEqual(driver === 'uws' ? ['/'] : ['/', '/smuggled']);
+    // By then uWebSockets.js would have served it.
+    if (driver === 'uws') await pause(300);
+    await expect.poll(() => paths).toEqual(driver === 'uws' ? ['/'] : ['/', '/smuggled']);
     client.destroy();
     await expect.poll(() => transport.inFlight).toBe(0);
   });
@@ -153,8 +154,8 @@ describe.each(DRIVERS)('malformed requests on %s', (driver) => {
       expect(await client.ends()).toBe(true);
       expect(answersIn(client.rest)).toBeLessThanOrEqual(1);
       const slower = await RawClient.connect(port);
-      await slower.flush(text);
-      await pause(5);
+      slower.write(text);
+      await slower.begins();
       slower.write(next);
       expect(await slower.ends()).toBe(true);
       expect(answersIn(slower.rest)).toBe(1);

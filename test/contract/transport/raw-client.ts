@@ -73,6 +73,11 @@ export class RawClient {
     }
   }
 
+  /** Resolves when there are bytes that belong to no answer taken yet, or the connection is gone. */
+  async begins(): Promise<void> {
+    while (!this.#ended && this.rest.length === 0) await this.#change();
+  }
+
   /** Bytes that came and belong to no answer taken yet. */
   get rest(): Buffer {
     this.#received = Buffer.concat([this.#received, ...this.#parts.splice(0)]);
