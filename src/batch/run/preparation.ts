@@ -140,7 +140,10 @@ function refuseOther(options: BatchOptions, old: JournalState | null): void {
   }
 }
 
-/** Options on which the output depends, as they were given. The address of a service and its key do not matter. */
+/**
+ * Options on which the output depends, as they were given: null or false for those that were not, which a journal of
+ * an older version may lack. The address of a service and its key do not matter.
+ */
 function fixedOptions(options: BatchOptions): Fingerprint['options'] {
   const { place, shard, format, split, nameTemplate, printer, inputFormat, sheet, delimiter, encoding } =
     options;
@@ -152,16 +155,16 @@ function fixedOptions(options: BatchOptions): Fingerprint['options'] {
     '--name-template': nameTemplate,
     '--printer': printer,
     '--input-format': inputFormat,
-    ...(sheet === null ? {} : { '--sheet': sheet }),
+    '--sheet': sheet,
     '--delimiter': delimiter,
     '--encoding': encoding,
     '--map': options.map,
     '--set': options.set,
     '--copies': options.copies,
     '--copies-column': options.copiesColumn,
-    ...(options.images === null ? {} : { '--images': options.images }),
+    '--images': options.images,
     '--fonts': options.fonts,
-    ...(options.profile === null ? {} : { '--profile': options.profile }),
+    '--profile': options.profile,
     // A service fills in the time by a clock of its own.
     ...(place.kind === 'local' && timeZone() !== 'UTC' ? { TIME_ZONE: timeZone() } : {}),
   };

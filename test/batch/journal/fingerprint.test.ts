@@ -26,6 +26,11 @@ test.each<[Partial<Fingerprint>, string]>([
   expect(changes(WAS, { ...WAS, ...part })).toEqual([words]);
 });
 
+test('takes options that a journal of an older version lacks for ones that were not given', () => {
+  const options = { ...WAS.options, '--new': null, '--switch': false };
+  expect(changes(WAS, { ...WAS, options })).toEqual([]);
+});
+
 test('says everything that changed', () => {
   const is = { input: 'b', label: { name: 'bin', revision: 1, digest: 'z' }, options: {} };
   expect(changes(WAS, is)).toHaveLength(4);
