@@ -1,8 +1,8 @@
 import { copied, type GreyPicture } from '../raster/images/grey-picture.ts';
 import type { PdfPage } from './read-pdf.ts';
 
-/** Half black: so far from the middle grey at most. */
-const HALF_MARGIN = 24;
+/** Greys that are half black: from one to another. */
+const [HALF_FROM, HALF_TO] = [104, 151];
 /** Pixels side by side that are half black, as the edge of a bar is that lies in the middle of them. */
 const EDGE_PIXELS = 16;
 /** Edges of bars that begin side by side at least; those of the letters of a line are fewer. */
@@ -35,18 +35,20 @@ export function drawnPage(
   const { width, height } = size;
   const ofShapes = (fine: GreyPicture): GreyPicture => sharpest(fine, size).picture();
   if (isFine && kinds.has('shape') && kinds.size === 1) return page.draw(fineWidth, fineHeight, ofShapes);
-  const picture = page.draw(width, height, copied);
-  if (!isFine) return picture;
-  if (hasHalfEdges(picture, kinds.has('text') && !kinds.has('picture') ? TEXT_EDGES : 1)) {
-    const better = page.draw(fineWidth, fineHeight, (fine) => {
-      const { cost, picture: quarter } = sharpest(fine, size);
-      return cost < BETTER * costOf(picture) ? quarter() : null;
-    });
-    if (better !== null) return better;
-  }
-  if (!kinds.has('shape')) return picture;
-  const shapes = page.drawShapes(width, height, copied);
-  return withOthers(page.drawShapes(fineWidth, fineHeight, ofShapes), shapes, picture);
+  return page.draw(width, height, (picture) => {
+    if (!isFine) return copied(picture);
+    if (hasHalfEdges(picture, kinds.has('text') && !kinds.has('picture') ? TEXT_EDGES : 1)) {
+      const better = page.draw(fineWidth, fineHeight, (fine) => {
+        const { cost, picture: quarter } = sharpest(fine, size);
+        return cost < BETTER * costOf(picture) ? quarter() : null;
+      });
+      if (better !== null) return better;
+    }
+    if (!kinds.has('shape')) return copied(picture);
+    return page.drawShapes(width, height, (shapes) =>
+      withOthers(page.drawShapes(fineWidth, fineHeight, ofShapes), shapes, picture),
+    );
+  });
 }
 
 /** The sharper drawing of shapes, but for pixels of a picture where there is something else. */
@@ -55,12 +57,19 @@ function withOthers(sharp: GreyPicture, shapes: GreyPicture, picture: GreyPictur
     ({ data }) => new DataView(data.buffer, data.byteOffset, data.length),
   ) as [DataView, DataView, DataView];
   const { length } = sharp.data;
-  for (let at = 0; at < length; ) {
-    while (at + 4 <= length && all.getInt32(at) === without.getInt32(at)) at += 4;
-    for (const end = Math.min(at + 4, length); at < end; at++) {
-      const grey = all.getUint8(at);
-      if (grey !== without.getUint8(at)) to.setUint8(at, grey);
-    }
+  let at = 0;
+  for (; at + 4 <= length; at += 4) {
+    const four = all.getInt32(at);
+    const differs = four ^ without.getInt32(at);
+    if (differs === 0) continue;
+    // The highest bit of each pixel that differs, and then all of its bits.
+    const bits = (((differs & 0x7f7f7f7f) + 0x7f7f7f7f) | differs) & HIGHEST_BITS;
+    const mask = Math.imul(bits >>> 7, 0xff);
+    to.setInt32(at, (four & mask) | (to.getInt32(at) & ~mask));
+  }
+  for (; at < length; at++) {
+    const grey = all.getUint8(at);
+    if (grey !== without.getUint8(at)) to.setUint8(at, grey);
   }
   return sharp;
 }
@@ -79,9 +88,10 @@ function hasHalfEdges({ width, height, data }: GreyPicture, edges: number): bool
     let last = -1;
     let across = 0;
     for (let x = 0; x < width; ) {
-      while (x + 4 <= width && isPlain(words.getInt32(start + x))) x += 4;
+      while (x + 4 <= width && !hasMiddle(words.getInt32(start + x))) x += 4;
       for (const end = Math.min(x + 4, width); x < end; x++) {
-        if (Math.abs((data[start + x] as number) - 127.5) >= HALF_MARGIN) continue;
+        const grey = data[start + x] as number;
+        if (grey < HALF_FROM || grey > HALF_TO) continue;
         across = last === x - 1 ? across + 1 : 1;
         last = x;
         const down = lasts[x] === y - 1 ? (downs[x] as number) + 1 : 1;
@@ -95,31 +105,37 @@ function hasHalfEdges({ width, height, data }: GreyPicture, edges: number): bool
   return false;
 }
 
+/** The highest bit of each of four pixels, as a word. */
+const HIGHEST_BITS = 0x80808080;
 /** Four white pixels as a word, which cost nothing. */
 const WHITE = -1;
 
-/** Whether four pixels, as a word, are white or black. */
-function isPlain(word: number): boolean {
-  return word === WHITE || word === 0;
+/** Whether one of four pixels, as a word, is a grey from 64 to 191: its two highest bits differ. */
+function hasMiddle(word: number): boolean {
+  return ((word ^ (word << 1)) & HIGHEST_BITS) !== 0;
 }
 
 /** Ink and grey of a pixel; grey is ink that is not sharp. */
 const COSTS = Uint16Array.from({ length: 256 }, (_, grey) => 255 - grey + 2 * Math.min(grey, 255 - grey));
 
 function costOf(picture: GreyPicture): number {
-  const quarters = quarterCosts(picture, (picture.width + 1) >> 1, (picture.height + 1) >> 1);
-  return quarters.reduce((sum, cost) => sum + cost, 0);
+  const { costs } = quarterCosts(picture, (picture.width + 1) >> 1, (picture.height + 1) >> 1);
+  return costs.reduce((sum, cost) => sum + cost, 0);
 }
 
-/** The costs of the quarters of {@link quarterOf}: from the upper left pixel of four to the lower right one. */
+/**
+ * The costs of the quarters of {@link quarterOf}, from the upper left pixel of four to the lower right one, and by the
+ * row whether it is like the one two rows above, as most rows are.
+ */
 function quarterCosts(
   { width: across, height: down, data }: GreyPicture,
   width: number,
   height: number,
-): readonly number[] {
+): { readonly costs: readonly number[]; readonly repeats: Uint8Array } {
   const words = new DataView(data.buffer, data.byteOffset, data.length);
   const rows = Buffer.from(data.buffer, data.byteOffset, data.length);
   const costs = [0, 0, 0, 0];
+  const repeats = new Uint8Array(down);
   const columns = Math.min(across, 2 * width);
   /** Costs of the left and the right pixels of the last two rows. */
   const lefts = [0, 0];
@@ -127,7 +143,9 @@ function quarterCosts(
   for (let y = 0; y < Math.min(down, 2 * height); y++) {
     const start = y * across;
     const half = y & 1;
-    if (y < 2 || !areEqualRows(rows, start - 2 * across, start, columns)) {
+    const above = start - 2 * across;
+    if (y > 1 && rows.compare(rows, above, above + columns, start, start + columns) === 0) repeats[y] = 1;
+    else {
       let [left, right] = [0, 0];
       const end = start + columns;
       let at = start;
@@ -148,25 +166,21 @@ function quarterCosts(
     costs[2 * half]! += lefts[half] as number;
     costs[2 * half + 1]! += rights[half] as number;
   }
-  return costs;
-}
-
-/** Whether two rows of pixels, from these places on, are alike: most of a page are like the one above. */
-function areEqualRows(rows: Buffer, first: number, second: number, length: number): boolean {
-  return rows.compare(rows, first, first + length, second, second + length) === 0;
+  return { costs, repeats };
 }
 
 /** The pixel of each four, always the same, that has the least ink and grey, and what that costs. */
 function sharpest(fine: GreyPicture, { width, height }: Size): { cost: number; picture(): GreyPicture } {
-  const costs = quarterCosts(fine, width, height);
+  const { costs, repeats } = quarterCosts(fine, width, height);
   const cost = Math.min(...costs);
   const best = costs.indexOf(cost);
-  return { cost, picture: () => quarterOf(fine, best & 1, best >> 1, width, height) };
+  return { cost, picture: () => quarterOf(fine, repeats, best & 1, best >> 1, width, height) };
 }
 
 /** Every second pixel of every second row; white beyond the last ones. */
 function quarterOf(
   picture: GreyPicture,
+  repeats: Uint8Array,
   left: number,
   top: number,
   width: number,
@@ -174,13 +188,12 @@ function quarterOf(
 ): GreyPicture {
   const { data: from, width: across } = picture;
   const words = new DataView(from.buffer, from.byteOffset, from.length);
-  const rows = Buffer.from(from.buffer, from.byteOffset, from.length);
   const data = new Uint8Array(width * height).fill(255);
   const columns = Math.min(across, 2 * width);
   for (let y = 0; 2 * y + top < picture.height && y < height; y++) {
     let at = (2 * y + top) * across;
     let to = y * width;
-    if (y > 0 && areEqualRows(rows, at - 2 * across, at, columns)) {
+    if (y > 0 && repeats[2 * y + top] === 1) {
       data.copyWithin(to, to - width, to);
       continue;
     }

@@ -74,6 +74,8 @@ interface Exports extends PdfiumFunctions {
 const BLOCK_BYTES = 2 ** 16;
 const GROWTH = 1.2;
 const ZEROS = new Uint8Array(BLOCK_BYTES);
+/** A PDFium of more memory is not used again, since memory never gets smaller. A4 at 203 dpi takes 25 MB. */
+const KEPT_BYTES = 2 ** 25;
 
 /** Leaves functions up to the next `invoke_…`: what FreeType and libjpeg do where a file is damaged. */
 const LONG_JUMP = Symbol('longjmp');
@@ -84,8 +86,6 @@ const ENOSYS = 52;
 interface StartState {
   /** Memory up to the last block that has something in it. */
   readonly used: Uint8Array;
-  /** Bytes of all memory. */
-  readonly length: number;
   readonly stack: Address;
 }
 
@@ -169,15 +169,15 @@ export class Pdfium {
   }
 
   /**
-   * Makes its memory as it was at the start. False where a file has broken it, and where its memory has grown, which
-   * never gets smaller.
+   * Makes its memory as it was at the start. False where a file has broken it, and where it has too much memory to be
+   * kept.
    */
   cleaned(): boolean {
-    const { used, length, stack } = startState as StartState;
+    const { used, stack } = startState as StartState;
     const bytes = Buffer.from(this.#exports.memory.buffer);
-    const isGrown = this.#isRefused || bytes.length > length;
-    if (this.#isBroken || isGrown || this.#exports.emscripten_stack_get_current() !== stack) return false;
-    for (let at = 0; at < length; at += BLOCK_BYTES) {
+    const isLarge = this.#isRefused || bytes.length > KEPT_BYTES;
+    if (this.#isBroken || isLarge || this.#exports.emscripten_stack_get_current() !== stack) return false;
+    for (let at = 0; at < bytes.length; at += BLOCK_BYTES) {
       const block = bytes.subarray(at, at + BLOCK_BYTES);
       const clean = at < used.length ? used.subarray(at, at + BLOCK_BYTES) : ZEROS;
       if (!block.equals(clean)) block.set(clean);
@@ -186,11 +186,10 @@ export class Pdfium {
   }
 
   #state(): StartState {
-    const { byteLength: length } = this.#exports.memory.buffer;
-    let end = length;
+    let end = this.#exports.memory.buffer.byteLength;
     while (Buffer.compare(this.bytes(end - BLOCK_BYTES, BLOCK_BYTES), ZEROS) === 0) end -= BLOCK_BYTES;
     const stack = this.#exports.emscripten_stack_get_current();
-    return { used: this.bytes(0, end).slice(), length, stack };
+    return { used: this.bytes(0, end).slice(), stack };
   }
 
   #imports(): ConstructorParameters<typeof Instance>[1] {

@@ -29,7 +29,8 @@ export interface PdfPage {
 /**
  * Draws a page with so many pixels.
  *
- * @param use gets the picture, whose data is memory of PDFium's and good until it returns
+ * @param use gets the picture, whose data is memory of PDFium's: good until it returns, and read from the picture again
+ *   after another drawing
  * @param isByRows whether pictures are decoded by rows: then the memory does not bound the work
  * @throws PdfFault
  */
@@ -95,7 +96,13 @@ export function openPdf(file: Uint8Array, memoryMaxBytes: number): OpenPdf {
             functions.FPDFBitmap_Destroy(bitmap);
             return pixels;
           });
-          const result = use({ width, height, data: pdfium.bytes(drawing, width * height) });
+          const result = use({
+            width,
+            height,
+            get data() {
+              return pdfium.bytes(drawing, width * height);
+            },
+          });
           pdfium.checked(({ free }) => free(drawing));
           return result;
         };

@@ -46,9 +46,21 @@ it('a page is drawn alike after each file that is damaged, hostile or takes too 
   }
 });
 
-it('a PDFium whose memory has grown is let go', () => {
-  const pdf = openPdf(HALF_BLACK, MEMORY_BYTES);
-  expect(pdf.page(0).draw(6000, 3000, ({ data }) => data.length)).toBe(18_000_000);
-  pdf[Symbol.dispose]();
+function drawLarge(width: number, height: number): void {
+  using pdf = openPdf(secretPdf, MEMORY_BYTES);
+  expect(pdf.page(0).draw(width, height, ({ data }) => data.length)).toBe(width * height);
+}
+
+it('a PDFium whose memory has grown a little is kept, and nothing of the PDF is left in it', () => {
+  drawLarge(6000, 3000);
+  const { buffer } = takePdfium(MEMORY_BYTES).bytes(0, START_BYTES);
+  expect(buffer.byteLength).toBeGreaterThan(START_BYTES);
+  const another = takePdfium(MEMORY_BYTES);
+  expect(Buffer.from(buffer, 0, START_BYTES).equals(another.bytes(0, START_BYTES))).toBe(true);
+  expect(new Uint8Array(buffer, START_BYTES).every((byte) => byte === 0)).toBe(true);
+});
+
+it('a PDFium whose memory has grown beyond 32 MB is let go', () => {
+  drawLarge(6000, 6000);
   expect(takePdfium(MEMORY_BYTES).bytes(0, START_BYTES).buffer.byteLength).toBe(START_BYTES);
 });
