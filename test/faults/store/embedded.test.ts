@@ -33,7 +33,7 @@ async function withoutUmask(work: () => Promise<void>): Promise<void> {
   }
 }
 
-// Each night: a creation takes as long as all that follows. The directory that the tests copy is created in each CI run.
+// Each night: a creation takes as long as all that follows. CI creates the directory that is copied for the others.
 test.runIf(FULL_RUNS)('starts over from a creation that was cut short, for its own user alone', async () => {
   const created = join(folder, 'created');
   await withoutUmask(async () => {
