@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { request } from 'undici';
 
 /** An account that sends requests: its key, and a label of its own. */
 export interface Caller {
@@ -32,13 +33,16 @@ const UNDER_WAY_MAX = 10;
  */
 const STALL_MS = 50;
 
+/** The kind of request that is a print job. */
+const PRINT = 0;
+
 /** An answer of a service in good health: served, or refused because the budget is used up. */
 export const isGood = ({ status }: Outcome): boolean => status === 200 || status === 429;
 
 /**
- * A light load: so many requests a second, taking turns over the addresses. A third of them are the first
- * caller's, whose budget that uses up; the others share the rest. Mostly ZPL, some images, metadata and print
- * jobs.
+ * A light load: so many requests a second, taking turns over the addresses. A third of them are the first caller's,
+ * every other one a print job, which uses up its budget within a second; the others share the rest. Mostly ZPL, some
+ * images, metadata and print jobs.
  */
 export class Load {
   readonly outcomes: Outcome[] = [];
@@ -80,30 +84,30 @@ export class Load {
     if (underWay.size >= UNDER_WAY_MAX) return;
     const [greedy, ...others] = this.#callers as [Caller, ...Caller[]];
     const caller = turn % 3 === 0 ? greedy : (others[turn % others.length] ?? greedy);
-    const sending = this.#send(target, caller, turn % 16).finally(() => underWay.delete(sending));
+    const kind = turn % 6 === 0 ? PRINT : turn % 16;
+    const sending = this.#send(target, caller, kind).finally(() => underWay.delete(sending));
     underWay.add(sending);
   }
 
   async #send(target: number, { accountId, key, labelId }: Caller, kind: number): Promise<void> {
     const label = `${this.#urls[target]}/labels/${labelId}`;
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-    const post = (format: string): RequestInit => ({
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ format, variables: { name: 'Ada' } }),
-    });
-    const [path, init, units]: [string, RequestInit, number] =
-      kind === 0
-        ? ['/print', { method: 'POST', headers, body: '{"copies":2}' }, 6]
+    const render = (format: string): string => JSON.stringify({ format, variables: { name: 'Ada' } });
+    const [path, body, units]: [string, string | null, number] =
+      kind === PRINT
+        ? ['/print', '{"copies":2}', 6]
         : kind === 1
-          ? ['', { headers }, 1]
-          : ['/render', post(kind === 2 ? 'png' : 'zpl'), 1];
+          ? ['', null, 1]
+          : ['/render', render(kind === 2 ? 'png' : 'zpl'), 1];
+    const method = body === null ? 'GET' : 'POST';
     const sentAt = performance.now();
     let status: Outcome['status'] = 'lost';
     try {
-      const response = await fetch(label + path, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
-      await response.arrayBuffer();
-      status = response.status;
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      // A third of the processor time of `fetch`.
+      const response = await request(label + path, { method, headers, body, signal });
+      await response.body.arrayBuffer();
+      status = response.statusCode;
     } catch {
       // Connection refused, reset or silent; or an answer that broke off.
     }

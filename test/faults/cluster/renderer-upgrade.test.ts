@@ -6,6 +6,9 @@ import { haproxyIsInstalled, startBalancer } from './balancer.ts';
 import { startInstance } from './instance.ts';
 
 const CALLERS = 4;
+/** Between two calls of a caller: while a renderer is replaced, and afterwards. Milliseconds. */
+const PAUSE_MS = 10;
+const LONG_PAUSE_MS = 50;
 const PATH = '/v1/printers/8dpmm/labels/2x1/0/';
 const ZPL = '^XA^FO20,20^A0N,40^FDHello^FS^FO20,80^BCN,60^FD12345678^FS^XZ';
 
@@ -20,15 +23,17 @@ test.skipIf(!haproxyIsInstalled())(
     onTestFinished(() => agent.destroy());
     const counts = new Map<number | 'lost', number>();
     const over = new AbortController();
+    let pauseMs = PAUSE_MS;
     const callers = Array.from({ length: CALLERS }, async () => {
       while (!over.signal.aborted) {
         const status = await drawn(balancer.port, agent);
         counts.set(status, (counts.get(status) ?? 0) + 1);
-        await delay(10);
+        await delay(pauseMs);
       }
     });
     const exits: (number | null)[] = [];
     for (const renderer of renderers) {
+      pauseMs = PAUSE_MS;
       const before = counts.get(200) ?? 0;
       await eventually(() => expect(counts.get(200) ?? 0).toBeGreaterThan(before + CALLERS));
       exits.push(await renderer.stop());
@@ -36,7 +41,8 @@ test.skipIf(!haproxyIsInstalled())(
       await eventually(async () =>
         expect((await fetch(`http://127.0.0.1:${renderer.opsPort}/readyz`)).status).toBe(200),
       );
-      // The balancer looks once a second.
+      // The balancer looks once a second. Until then no renderer ends, and fewer calls do.
+      pauseMs = LONG_PAUSE_MS;
       await delay(2500);
     }
     over.abort();

@@ -21,6 +21,8 @@ const TOO_LATE: readonly Outcome['status'][] = [500, 503];
 const TOO_LATE_SHARE = 0.1;
 /** Refusals of the greedy caller before a scenario ends: a unit too many would have passed by then. */
 const REFUSALS = 10;
+/** Requests in all before a scenario ends: of fewer a single pause of the machine would be too large a share. */
+const FEWEST = 120;
 
 export interface Scenario {
   readonly cluster: Deployment;
@@ -81,6 +83,7 @@ export async function survive(scenario: Scenario): Promise<Report> {
       () =>
         areWell(load.outcomes, targets.length, backAt) &&
         operator.acknowledged.length > changesBefore + 1 &&
+        load.outcomes.length >= FEWEST &&
         load.outcomes.filter((one) => one.accountId === greedy.accountId && one.status === 429).length >=
           REFUSALS,
       () => summary(load.outcomes),

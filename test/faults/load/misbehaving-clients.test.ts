@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DRIVERS } from '../../support/drivers.ts';
+import { runs } from '../../support/runs.ts';
 import { BASE, type TestAccount, useDatabase, useService } from '../../support/service.ts';
 import { flooding, holding, malformedRequests, resetting } from './misbehaviour.ts';
 
@@ -94,14 +95,15 @@ describe.each(DRIVERS)('a service on %s', (driver) => {
       .toEqual(nothing.toSorted());
   });
 
-  it('answers 3000 malformed requests as such or ends the connection, and serves others', async () => {
+  it('answers malformed requests as such or ends the connection, and serves others', async () => {
+    const count = runs(3000);
     const [outcomes, good] = await Promise.all([
-      flooding(port(), 3000, 16, malformedRequests(BASE, account.key)),
+      flooding(port(), count, 16, malformedRequests(BASE, account.key)),
       goodTraffic(),
     ]);
     expect(Object.keys(outcomes).filter((outcome) => !/^(4\d\d|505|closed)$/.test(outcome))).toEqual([]);
-    expect(Object.values(outcomes).reduce((sum, count) => sum + count, 0)).toBe(3000);
-    expect(outcomes['400']).toBeGreaterThan(1000);
+    expect(Object.values(outcomes).reduce((sum, times) => sum + times, 0)).toBe(count);
+    expect(outcomes['400']).toBeGreaterThan(count / 3);
     expect(good).toEqual([200]);
     expect(await goodTraffic()).toEqual([200]);
   });
