@@ -10,7 +10,7 @@ const ADLER_MODULUS = 65_521;
 /** Bytes that are summed up at most before the sums of {@link adler} are too large for 32 bits. */
 const ADLER_BYTES = 3800;
 /** Bytes of a short stream: zlib's own may be shorter. */
-const SHORT_BYTES = 512;
+const SHORT_BYTES = 1024;
 /** Bytes of a small dithered picture: zlib may take its time for it. */
 const SMALL_BYTES = 32_768;
 /** A stream that is longer by no more than 2 % is as good as the usual one. */
