@@ -106,7 +106,7 @@ const SERVING = 3;
 /** Files at a time of suites that wait for a browser, or for commands. */
 const WAITING = 4;
 /** Files at a time of suites that mostly wait for the clock. */
-const SLEEPING = 5;
+const SLEEPING = 4;
 
 /** Settings that all suites of faults share. */
 const LONG = {
@@ -147,7 +147,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'smoke', include: suites(SMOKE), pool: 'threads' },
+        test: { name: 'smoke', include: suites(SMOKE), pool: 'threads', maxWorkers: 1 },
       },
       {
         extends: true,
@@ -172,7 +172,6 @@ export default defineConfig({
           exclude: process.env['FULL_RUNS'] === '1' ? [] : NEITHER,
           globalSetup,
           env: { FALLBACKS: '1' },
-          maxWorkers: SERVING,
           sequence: { groupOrder: 5 },
         },
       },

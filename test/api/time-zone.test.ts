@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
-import { wallClock } from '../../src/wall-clock.ts';
+import { afterAll, expect, test } from 'vitest';
+import { keepTimeOf, wallClock } from '../../src/wall-clock.ts';
 import { useDatabase, useService } from '../support/service.ts';
 
 // Half a day from UTC, with minutes of its own.
 const TIME_ZONE = 'Pacific/Chatham';
 const api = useService({ TIME_ZONE }, useDatabase());
+// Files of tests share a process, and a service in it sets the zone of the whole.
+afterAll(() => keepTimeOf('UTC'));
 
 const FORMAT = 'YYYY-MM-DD HH:mm';
 const zpl = `^XA^FO1,1^FD{datetime:${FORMAT}}^FS^FO1,50^FD{made}^FS^XZ`;
