@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 import { processorMs } from './processor-time.ts';
 
-/** Lines such as `unit 50`: a project, and the seconds of processor that its files take, on a machine of speed 1 or more. */
+/** Lines such as `unit 50`: a project, and the seconds of processor of its files on a machine of speed 1 or more. */
 const MARKS = new URL('../../.ci/marks', import.meta.url);
 /** The part of its mark at which a project fails: more than noise adds. */
 const MOST_OF_MARK = 1.5;
@@ -17,8 +17,8 @@ interface FileCost {
 /**
  * Prints the processor time of a run, of each project in it, and of the project's dearest test files. The run fails if
  * a project takes half as much again as its mark, or has no mark. Machines differ, and one machine does from hour to
- * hour: the same work is timed before and after the run, and gives its speed. A slow machine may take longer. A fast one
- * counts as one of speed 1, since the kernel and the memory, on which tests depend as well, are not faster there.
+ * hour: the same work is timed before and after the run, and gives its speed. A slow machine may take longer. A fast
+ * one counts as one of speed 1: the kernel and the memory, on which tests depend as well, are not faster there.
  */
 export default class DearestFiles implements Reporter {
   #speedBefore = 1;

@@ -6,7 +6,7 @@ import { isOfField, orientationOf, removedFields } from './field-edits.ts';
 import { type Insertion, insertedBefore, labelAt, type NoPlace } from './new-fields.ts';
 import { writtenValue } from './parameters.ts';
 import { BARCODES, barsForLater, type Settings, settingsAt } from './settings.ts';
-import { applied, replacement } from './text-changes.ts';
+import { applied, placeBefore } from './text-changes.ts';
 
 const FO = parametersOf('^FO');
 
@@ -141,12 +141,19 @@ export function orderedFields(
   to: 'front' | 'back',
 ): Insertion | NoPlace {
   const copied = copiedFields(text, fields);
-  const without = applied(text, removedFields(text, fields));
+  const removed = removedFields(text, fields);
+  const without = applied(text, removed);
   const label = labelAt(without, fields[0]?.start ?? 0);
   if (label === null) return 'no-label';
   if (!settingsAt(without, label.end.start).countsDots) return 'units';
   const at = to === 'front' ? label.end.start : label.firstField;
   const { written, after } = writtenAt(without, label.end, at, copied, { x: 0, y: 0 });
   const { changes, ...place } = insertedBefore(without, at, written, after);
-  return { changes: [replacement(text, applied(without, changes))], ...place };
+  if (applied(without, changes) === text) return { changes: [], ...place };
+  // The other fields are not written again, so they are known until the label is drawn.
+  const inserted = changes.map(({ from, insert }) => {
+    const there = placeBefore(from, removed);
+    return { from: there, to: there, insert };
+  });
+  return { changes: [...removed, ...inserted].toSorted((a, b) => a.from - b.from || a.to - b.to), ...place };
 }

@@ -15,6 +15,13 @@ export function mapped(at: number, changes: readonly TextChange[]): number {
   }, at);
 }
 
+/** A place of the text after changes, in the text before them; not within what they put in. */
+export function placeBefore(at: number, changes: readonly TextChange[]): number {
+  return changes
+    .toSorted((a, b) => a.from - b.from)
+    .reduce((place, { from, to, insert }) => (place <= from ? place : place + to - from - insert.length), at);
+}
+
 /** The change that makes one text another, without what both begin and end with. */
 export function replacement(before: string, after: string): TextChange {
   const most = Math.min(before.length, after.length);

@@ -72,6 +72,29 @@ describe('fields in another order', () => {
   });
 });
 
+describe('changes of the order', () => {
+  const text = '^XA\n^FO1,1^FDa^FS\n^BY4\n^FO1,90^BCN,20,N^FDb^FS\n^FO1,200^FDc^FS\n^XZ';
+
+  it.each([
+    ['a^FS', 'front'],
+    ['b^FS', 'front'],
+    ['b^FS', 'back'],
+    ['c^FS', 'back'],
+  ] as const)('leave the others as they are written: %s to the %s', (own, to) => {
+    const [field] = fields(text, own);
+    const { changes } = orderedFields(text, [field as SourceField], to) as Insertion;
+    for (const data of ['a^FS', 'b^FS', 'c^FS'].filter((each) => each !== own)) {
+      const [{ start, end }] = fields(text, data) as [SourceField];
+      expect(changes.filter(({ from, to: until }) => from < end && until > start)).toEqual([]);
+    }
+  });
+
+  it('are not written where the order stays', () => {
+    const inFront = '^XA\n^FO1,1^FDa^FS\n^FO1,9^GB9,9,9^FS\n^XZ';
+    expect(orderedFields(inFront, fields(inFront, '^GB'), 'front')).toMatchObject({ changes: [] });
+  });
+});
+
 describe('a turned field', () => {
   it.each([
     ['^XA^FO1,1^A0N,30^FDa^FS^XZ', '^XA^FO1,1^A0R,30^FDa^FS^XZ'],
