@@ -25,29 +25,29 @@ describe.skipIf(cluster === null)('two instances under load', () => {
   const parts = cluster as NonNullable<typeof cluster>;
 
   describe('when Redis', () => {
-    test('is killed, and started again with what it had written', async () => {
+    test.each<[title: string, name: string, away: () => unknown, back: () => unknown]>([
+      [
+        'is killed, and started again with what it had written',
+        'Redis killed',
+        () => parts.redis.kill(),
+        () => parts.redis.restart(),
+      ],
+      [
+        'stands still for a second',
+        'Redis stopped',
+        () => parts.redis.process.kill('SIGSTOP'),
+        () => parts.redis.process.kill('SIGCONT'),
+      ],
+      ['is cut off by the network', 'network cut', () => parts.network.cut(), () => parts.network.mend()],
+    ])('%s', async (_, name, away, back) => {
       const { counts } = await survive({
         cluster: parts,
-        name: 'Redis killed',
+        name,
         statuses: UNAVAILABLE,
         fault: async () => {
-          await parts.redis.kill();
+          await away();
           await delay(REDIS_OUTAGE_MS);
-          await parts.redis.restart();
-        },
-      });
-      expect(counts.get(503)).toBeGreaterThan(0);
-    });
-
-    test('stands still for a second', async () => {
-      const { counts } = await survive({
-        cluster: parts,
-        name: 'Redis stopped',
-        statuses: UNAVAILABLE,
-        fault: async () => {
-          parts.redis.process.kill('SIGSTOP');
-          await delay(REDIS_OUTAGE_MS);
-          parts.redis.process.kill('SIGCONT');
+          await back();
         },
       });
       expect(counts.get(503)).toBeGreaterThan(0);
@@ -60,20 +60,6 @@ describe.skipIf(cluster === null)('two instances under load', () => {
         statuses: [],
         fault: async () => void (await parts.redis.command('SCRIPT', 'FLUSH')),
       });
-    });
-
-    test('is cut off by the network', async () => {
-      const { counts } = await survive({
-        cluster: parts,
-        name: 'network cut',
-        statuses: UNAVAILABLE,
-        fault: async () => {
-          parts.network.cut();
-          await delay(REDIS_OUTAGE_MS);
-          parts.network.mend();
-        },
-      });
-      expect(counts.get(503)).toBeGreaterThan(0);
     });
 
     test('hands over to its replica, which takes over the name', async () => {
