@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands for the network, or for a name that leads to a server: forwards connections to a port. */
+/** Forwards connections to a port, as the network does, or a name that leads to a server. */
 export interface TcpProxy {
   readonly port: number;
   /** The port to which new connections lead. */
   target: number;
   /** How long a new connection waits before it is led there, in milliseconds. */
   delayMs: number;
-  /** Loses every byte from now on, and tells nobody. */
+  /** Loses every byte from now on, without closing a connection. */
   cut(): void;
-  /** Lets everything arrive that is sent from now on. Connections that lost something stay silent. */
-  mend(): void;
+  /** Delivers everything that is sent from now on. Connections that lost something stay silent. */
+  restore(): void;
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       isCut = true;
       for (const socket of sockets) silenced.add(socket);
     },
-    mend() {
+    restore() {
       isCut = false;
     },
     async close() {

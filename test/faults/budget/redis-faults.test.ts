@@ -110,7 +110,7 @@ describe.runIf(redisIsInstalled())('Redis budgets when Redis fails', () => {
     const before = await charges();
     expect(before).toBeGreaterThan(0);
     await expectBreaker(() => proxy.cut());
-    proxy.mend();
+    proxy.restore();
     await expectRecovery();
     // The charges that were lost on the way are not sent again.
     expect(await charges()).toBe(before);

@@ -38,7 +38,7 @@ describe.skipIf(cluster === null)('two instances under load', () => {
         () => parts.redis.process.kill('SIGSTOP'),
         () => parts.redis.process.kill('SIGCONT'),
       ],
-      ['is cut off by the network', 'network cut', () => parts.network.cut(), () => parts.network.mend()],
+      ['is cut off by the network', 'network cut', () => parts.network.cut(), () => parts.network.restore()],
     ])('%s', async (_, name, away, back) => {
       const { counts } = await survive({
         cluster: parts,

@@ -78,7 +78,7 @@ describe.skipIf(postgres === null)('on a PostgreSQL server', () => {
       const failing = () => expect(store.listAccounts()).rejects.toThrow(/timeout/);
       expect(await fairMs(failing)).toBeLessThan(2000 + 1000); // more than promised, for a busy machine
     }
-    proxy.mend();
+    proxy.restore();
     await eventually(() => store.listAccounts());
   });
 
