@@ -30,8 +30,7 @@ import type {
 import { withDeadline } from './deadline.ts';
 import { type Exchange, fetchExchange } from './exchange.ts';
 import { Pacer } from './pacer.ts';
-import { TimedOutError } from './platen-error.ts';
-import { requestJson } from './request-json.ts';
+import { TimedOutError, UsageError } from './platen-error.ts';
 
 export type { Checked, PrintJob, Rendered, SavedZpl } from './answers.ts';
 export type { PlatenClientOptions } from './client-options.ts';
@@ -168,4 +167,22 @@ function printJob<Row extends VariablesOf<Row>>(
   request: PrintRequest<Row>,
 ): ApiRequest<PrintJob> {
   return printRequest(labelId, request.records?.length ?? 1, requestJson(request));
+}
+
+/** A request's body as JSON. Throws a {@link UsageError} for what JSON cannot say, as `NaN`, a `bigint` or a circle. */
+function requestJson(body: object): string {
+  try {
+    const json = JSON.stringify(body);
+    // A look at each value takes half as long again, and values that JSON cannot say are null by now.
+    return json.includes('null') ? JSON.stringify(body, refuseInfinite) : json;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`The request cannot be sent as JSON: ${reason}`, { cause });
+  }
+}
+
+/** JSON would make such numbers null, which is an empty text on the label. */
+function refuseInfinite(name: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${name} is ${value}`);
+  return value;
 }

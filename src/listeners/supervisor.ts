@@ -1,9 +1,10 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { origin } from '../http/origin.ts';
 import type { RunningServer, ServerConfig } from '../server-frame.ts';
 import { supervisorMetrics, together } from '../telemetry/listener-metrics.ts';
 import type { LogSink } from '../telemetry/log.ts';
 import { startOpsServer } from '../telemetry/ops-server.ts';
-import { claimPort } from './claim-port.ts';
 import { Listener } from './listener.ts';
 
 /**
@@ -63,7 +64,7 @@ export async function startListeners(
     await ops.close();
     return statuses;
   };
-  // However this process ends, none may stay behind and keep the port.
+  // However this process ends, no listener may outlive it and keep the port.
   process.once('exit', () => {
     for (const listener of listeners) listener.kill('SIGKILL');
   });
@@ -88,4 +89,23 @@ export async function startListeners(
     await stop('SIGKILL');
     throw error;
   }
+}
+
+/**
+ * Finds the port that the listeners share.
+ *
+ * @param port 0 for any that is free
+ * @throws Error when a program listens there: listeners that share a port would share it with another service too.
+ */
+async function claimPort(host: string, port: number): Promise<number> {
+  const server = createServer().listen({ host, port });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new Error(`cannot listen on ${host}:${port}: ${(error as Error).message}`, { cause: error });
+  }
+  const claimed = (server.address() as AddressInfo).port;
+  server.close();
+  await once(server, 'close');
+  return claimed;
 }

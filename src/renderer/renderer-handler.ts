@@ -13,13 +13,12 @@ import {
   labelaryRoute,
   refusalAnswer,
 } from '../labelary/labelary-api.ts';
-import { readLabelaryRequest } from '../labelary/labelary-request.ts';
 import type { LabelaryResult, LabelaryTask, PageTask } from '../labelary/labelary-task.ts';
 import type { Cost } from '../pool/job.ts';
 import { RequestRefusal } from '../request-refusal.ts';
-import { BodyMemory } from './body-memory.ts';
 import type { CallRate } from './call-rate.ts';
-import { frontPage, PAGE_POLICY, PLAYGROUND_PATH, SAMPLE_PATH, SAMPLE_ZPL } from './front-page.ts';
+import { PLAYGROUND_PATH } from './front-page.ts';
+import { NO_PATH, PAGE_NAMES, RendererPages } from './pages.ts';
 import type { Playground } from './playground.ts';
 
 /** Parts that answer calls. */
@@ -76,7 +75,10 @@ export function rendererRefusal(failure: Failure): PlainAnswer {
  */
 export function rendererHandler(parts: RendererParts): Handler {
   const bodies = new BodyMemory();
-  const page = new FrontPage(parts);
+  const pages = new RendererPages(
+    (task, cost) => parts.work(task, { ...cost, account: '' }, undefined),
+    parts.playground,
+  );
   return (exchange) => {
     const watch = new Stopwatch();
     const route = routeOf(exchange.path, parts);
@@ -106,7 +108,7 @@ export function rendererHandler(parts: RendererParts): Handler {
         throw error instanceof FailureError ? (error.cause ?? error) : error;
       }
     };
-    if (route === null) return answer(page.answer(exchange));
+    if (route === null) return answer(pages.answer(exchange));
     const call = new RendererCall(parts, bodies, exchange, watch);
     const early = call.earlyAnswer();
     return early === null ? answer(call.answer(route)) : send(early);
@@ -119,6 +121,25 @@ type Route = LabelaryRoute | 'playground';
 function routeOf(path: string, { playground }: RendererParts): Route | null {
   if (playground !== null && path.startsWith(`${PLAYGROUND_PATH}api/`)) return 'playground';
   return labelaryRoute(path);
+}
+
+/** Bytes of bodies that are being received or wait for their turn, all calls together. */
+const BODIES_BYTES_MAX = 256 * 2 ** 20;
+
+/** The memory that bodies of calls may take together: a body is admitted before it is read, by its greatest length. */
+class BodyMemory {
+  #taken = 0;
+
+  /** Whether this many more bytes may come. {@link leave} must give them back. */
+  enter(bytes: number): boolean {
+    if (this.#taken + bytes > BODIES_BYTES_MAX) return false;
+    this.#taken += bytes;
+    return true;
+  }
+
+  leave(bytes: number): void {
+    this.#taken -= bytes;
+  }
 }
 
 /** A call on its way through the checks that it meets before its route. */
@@ -227,70 +248,6 @@ class RendererCall implements LabelaryCall {
     const retryAfterSeconds = refuse(this.#account, exchange);
     if (retryAfterSeconds === undefined) return null;
     return refusalAnswer(503, 'the renderer is busy', { retryAfterSeconds });
-  }
-}
-
-const PAGE_NAMES: Readonly<Record<string, string>> = { '/': 'page', '/healthz': 'health' };
-
-const NO_PATH = refusalAnswer(404, 'there is no such path; labels are at /v1/printers/8dpmm/labels/4x6/0/');
-
-/** Paths that are not Labelary's. */
-class FrontPage {
-  readonly #parts: RendererParts;
-  #picture: Promise<Uint8Array> | undefined;
-
-  constructor(parts: RendererParts) {
-    this.#parts = parts;
-  }
-
-  async answer(exchange: Exchange): Promise<LabelaryAnswer> {
-    const { path, method } = exchange;
-    if (!Object.hasOwn(PAGE_NAMES, path)) {
-      return (await this.#playground(method, path)) ?? NO_PATH;
-    }
-    if (method !== 'GET' && method !== 'HEAD')
-      return refusalAnswer(405, 'use GET', { allow: ['GET', 'HEAD'] });
-    if (path === '/healthz') {
-      return { status: 200, headers: [['Content-Type', 'application/json']], body: '{"status":"ok"}' };
-    }
-    const headers = [
-      ['Content-Type', 'text/html; charset=utf-8'],
-      ['Content-Security-Policy', PAGE_POLICY],
-      ['Referrer-Policy', 'no-referrer'],
-    ] as const;
-    const host = exchange.header('host') ?? '';
-    return {
-      status: 200,
-      headers,
-      body: frontPage(`http://${host}`, await this.#drawn(), this.#parts.playground !== null),
-    };
-  }
-
-  async #playground(method: string, path: string): Promise<LabelaryAnswer | null> {
-    const { playground } = this.#parts;
-    if (playground === null) return null;
-    if (path.startsWith(PLAYGROUND_PATH)) return playground.page(method, path);
-    const isFolder = `${path}/` === PLAYGROUND_PATH;
-    return isFolder ? { status: 308, headers: [['Location', PLAYGROUND_PATH.slice(1)]], body: '' } : null;
-  }
-
-  /** The sample, drawn once; null while the pool refuses it. */
-  async #drawn(): Promise<Uint8Array | null> {
-    this.#picture ??= this.#draw();
-    try {
-      return await this.#picture;
-    } catch {
-      this.#picture = undefined;
-      return null;
-    }
-  }
-
-  async #draw(): Promise<Uint8Array> {
-    const { request } = readLabelaryRequest('POST', SAMPLE_PATH, () => undefined);
-    const zpl = Buffer.from(SAMPLE_ZPL);
-    const cost = { account: '', pixels: 0, units: zpl.length };
-    const { body } = await this.#parts.work({ kind: 'labels', zpl, request }, cost, undefined);
-    return body;
   }
 }
 
