@@ -227,6 +227,16 @@ export interface Watcher {
   note(line: string): void;
 }
 
+/** Bytes of the output of rows. */
+export function outputBytes({ pieces }: Pick<RenderedRows, 'pieces'>): number {
+  let sum = 0;
+  for (const { bytes, pages } of pieces) {
+    sum += bytes.length;
+    for (const { stream } of pages) sum += stream.length;
+  }
+  return sum;
+}
+
 /** Failed rows from several places, in the order of the input. */
 export function failedInOrder(...parts: readonly (readonly FailedRow[])[]): FailedRow[] {
   return parts.flat().toSorted((a, b) => a.row - b.row);

@@ -82,13 +82,19 @@ export function inputChanged(): BatchStopped {
   );
 }
 
-/** Reads until the buffer or the file ends. Returns the bytes. */
+/** Fills the buffer, or what of it the file has bytes for. Returns these bytes; throws `inputChanged` if some are gone. */
 async function fill({ handle, end }: RecordFile, buffer: Buffer, position: number): Promise<number> {
-  const wanted = Math.min(buffer.length, end - position);
+  const wanted = buffer.subarray(0, Math.min(buffer.length, end - position));
+  if ((await readFully(handle, wanted, position)) < wanted.length) throw inputChanged();
+  return wanted.length;
+}
+
+/** Reads from a position until the buffer is full or the source ends. Returns the bytes that were read. */
+export async function readFully(source: RecordSource, buffer: Uint8Array, position: number): Promise<number> {
   let read = 0;
-  while (read < wanted) {
-    const { bytesRead } = await handle.read(buffer, read, wanted - read, position + read);
-    if (bytesRead === 0) throw inputChanged();
+  while (read < buffer.length) {
+    const { bytesRead } = await source.read(buffer, read, buffer.length - read, position + read);
+    if (bytesRead === 0) break;
     read += bytesRead;
   }
   return read;

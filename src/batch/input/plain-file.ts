@@ -55,7 +55,7 @@ export async function plainFile(options: InputOptions, format: InputFormat): Pro
     if (pipe) wakeReader(path);
     await rm(temporary, { force: true });
     signal.throwIfAborted();
-    throw worded(error, path, temporary);
+    throw fileFailure(error, path, temporary);
   } finally {
     // The source may have more to read.
     void source.return(undefined);
@@ -106,16 +106,17 @@ async function lookAt(path: string): Promise<Look> {
       await handle.close();
     }
   } catch (error) {
-    throw worded(error, path, path);
+    throw fileFailure(error, path);
   }
 }
 
 /**
- * Turns an error of a file into a message.
+ * Turns an error of a file into one that says what to do.
  *
- * @param written the file that was being written; the same as `path` when none was.
+ * @param path the file that was read, or its description
+ * @param written the file that its rows were being written to, if any
  */
-export function worded(error: unknown, path: string, written: string): unknown {
+export function fileFailure(error: unknown, path: string, written = path): BatchStopped {
   if (error instanceof BatchStopped) return error;
   const { code = '', message, path: at } = error as NodeJS.ErrnoException;
   const reason = WORDS[code] ?? message;

@@ -5,13 +5,13 @@ import { RecordScanner } from '../../delimited/record-scanner.ts';
 import { BatchStopped, BatchUsage, InputFault } from '../batch-failure.ts';
 import { isObject } from '../objects/object-address.ts';
 import type { RowInput, RowRange } from '../stages.ts';
-import { chunksOf, type RecordFile, type RecordSource } from './chunks.ts';
+import { chunksOf, type RecordFile, type RecordSource, readFully } from './chunks.ts';
 import { type HeaderRow, readHeader } from './input-columns.ts';
 import { foreignEncoding, markLength, notText, refuseOtherText } from './input-encoding.ts';
 import { delimiterOf, formatOf, type InputOptions, namedDelimiter } from './input-format.ts';
 import { findPart, type InputPart } from './input-part.ts';
 import { readMembers } from './json-rows.ts';
-import { plainFile, worded } from './plain-file.ts';
+import { fileFailure, plainFile } from './plain-file.ts';
 
 /** Enough for every header, and for the first object of JSON Lines. */
 const FIRST_CHUNK = 65_536;
@@ -142,19 +142,13 @@ async function surveyPart(
 async function openSource(path: string): Promise<RecordSource> {
   if (isObject(path)) return (await import('../objects/object-source.ts')).ObjectSource.open(path);
   return await open(path).catch((error: unknown) => {
-    throw worded(error, path, path);
+    throw fileFailure(error, path);
   });
 }
 
 async function bytesAt(handle: RecordSource, position: number, count: number): Promise<Uint8Array> {
   const buffer = Buffer.alloc(count);
-  let filled = 0;
-  while (filled < count) {
-    const { bytesRead } = await handle.read(buffer, filled, count - filled, position + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return buffer.subarray(0, filled);
+  return buffer.subarray(0, await readFully(handle, buffer, position));
 }
 
 /** The beginning of the text, behind a byte order mark. */

@@ -3,6 +3,7 @@ import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BatchStopped } from '../batch-failure.ts';
 import { syncFolder } from '../output/durable-files.ts';
+import { partialOf } from '../output/named-file.ts';
 import { createFile, openLeft, openToGoOn } from '../output/own-file.ts';
 import { type JournalState, readJournal } from './read-journal.ts';
 import { type Begin, type JournalRecord, toLine, VERSION } from './record.ts';
@@ -44,7 +45,7 @@ export class Journal {
    * A journal that begins with this record, in the place of one that may be there. It has its name once it is whole.
    */
   static async create(path: string, begin: Omit<Begin, 'kind' | 'version'>): Promise<Journal> {
-    const draft = `${path}.part`;
+    const draft = partialOf(path);
     let file: FileHandle | undefined;
     try {
       file = await createFile(draft, 0o644);

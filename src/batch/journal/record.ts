@@ -35,13 +35,14 @@ export interface ShardRecord extends Shard {
 export interface Progress {
   /** Rows of the input, failed ones included. */
   readonly rows: number;
+  /** Copies included. */
   readonly labels: number;
   readonly failed: number;
   /** Placeholders that stay in the output for want of a value. */
   readonly unresolved: number;
-  /** Sent to a printer, or of the whole output. */
+  /** Bytes sent to a printer, or of the whole output. */
   readonly bytes: number;
-  /** Worked on it, by all runs. */
+  /** Seconds of work, of this run and of the runs that it resumed. */
   readonly seconds: number;
 }
 

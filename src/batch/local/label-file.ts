@@ -7,7 +7,7 @@ import type { Template } from '../../template/template.ts';
 import { toByteString, toBytes } from '../../zpl/byte-string.ts';
 import { isJson } from '../../zpl/is-json.ts';
 import { BatchStopped, BatchUsage } from '../batch-failure.ts';
-import { worded } from '../input/plain-file.ts';
+import { fileFailure } from '../input/plain-file.ts';
 import type { BatchLabel } from '../stages.ts';
 
 /** Far above any label. */
@@ -136,7 +136,7 @@ async function readText(path: string): Promise<string> {
     if (size > FILE_BYTES_MAX) throw new Error(`it has ${size} bytes; at most ${FILE_BYTES_MAX} are read`);
     bytes = await readFile(path);
   } catch (error) {
-    throw worded(error, `the label ${path}`, `the label ${path}`);
+    throw fileFailure(error, `the label ${path}`);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -81,7 +81,7 @@ export class ObjectStore {
       return { bytes: ContentLength, etag: ETag, modifiedMs: LastModified?.getTime() ?? 0 };
     } catch (error) {
       if (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket') return null;
-      throw worded(path, error, 'read');
+      throw storageFailure(path, error, 'read');
     }
   }
 
@@ -102,7 +102,7 @@ export class ObjectStore {
       );
       return Body as Readable;
     } catch (error) {
-      throw worded(path, error, 'read');
+      throw storageFailure(path, error, 'read');
     }
   }
 
@@ -198,7 +198,7 @@ export class ObjectStore {
         .send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...page }))
         .catch((error: unknown) => {
           if (MAY_NOT_LIST.has((error as Error).name)) return null;
-          throw worded(path, error, 'write');
+          throw storageFailure(path, error, 'write');
         });
       for (const { Key: key, UploadId: id } of left?.Uploads ?? []) {
         const isOwn = what === 'folder' ? key?.startsWith(Prefix) : key === Prefix;
@@ -213,7 +213,7 @@ export class ObjectStore {
     try {
       return (await this.#client.send(command as Parameters<S3Client['send']>[0])) as Output;
     } catch (error) {
-      throw worded(path, error, 'write');
+      throw storageFailure(path, error, 'write');
     }
   }
 }
@@ -251,7 +251,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 /** Turns an error of the library into a message. */
-function worded(path: string, error: unknown, act: 'read' | 'write'): BatchStopped {
+function storageFailure(path: string, error: unknown, act: 'read' | 'write'): BatchStopped {
   if (error instanceof BatchStopped) return error;
   if (statusOf(error) === 412) return inputChanged();
   const { name, code, message } = error as NodeJS.ErrnoException;

@@ -1,4 +1,5 @@
 import { BatchUsage } from '../batch-failure.ts';
+import { columnKey } from '../input/input-columns.ts';
 import type { Row } from '../stages.ts';
 
 /**
@@ -89,12 +90,12 @@ function fixedPart(template: string): string {
 }
 
 function isRow(column: string): boolean {
-  return column.trim().toLowerCase() === 'row';
+  return columnKey(column) === 'row';
 }
 
 function columnOf(name: string, columns: readonly string[]): number {
-  const wanted = name.trim().toLowerCase();
-  return columns.findIndex((column) => column.trim().toLowerCase() === wanted);
+  const key = columnKey(name);
+  return columns.findIndex((column) => columnKey(column) === key);
 }
 
 /** Bytes, with room for the longest number. */

@@ -33,9 +33,14 @@ export interface NamedPlace {
   open(onto: number): Promise<NamedFile>;
 }
 
-/** The place PATH of a file that is `PATH.part` until its end. */
+/** The path of a file until it is whole. */
+export function partialOf(path: string): string {
+  return `${path}.part`;
+}
+
+/** The place of a file that has the path {@link partialOf} until its end. */
 export function filePlace(path: string): NamedPlace {
-  const partial = `${path}.part`;
+  const partial = partialOf(path);
   return {
     async clear(onto) {
       if (onto === null) await removeIfThere(path);

@@ -4,6 +4,7 @@ import { BatchUsage } from '../batch-failure.ts';
 import type { Sink, SinkState } from '../stages.ts';
 import { documentState, EMPTY, readState, sideFileOf } from './document.ts';
 import { giveName, removeIfThere, statOf } from './durable-files.ts';
+import { partialOf } from './named-file.ts';
 import { openParts } from './numbered-files.ts';
 import { type DocumentKind, openDocument } from './open-document.ts';
 import { openRowFiles } from './row-files.ts';
@@ -46,7 +47,7 @@ type OneFileState = z.infer<ReturnType<typeof oneFileState>>;
  * earlier run is removed then, since it would be taken for this one's.
  */
 async function openOneFile(out: string, kind: DocumentKind, onto: SinkState | null): Promise<Sink> {
-  const partial = `${out}.part`;
+  const partial = partialOf(out);
   const state = onto === null ? null : readState(oneFileState(), onto);
   const old = await statOf(out);
   if (old !== null && !old.isFile()) {

@@ -23,7 +23,7 @@ export async function writing<T>(path: string, act: () => Promise<T>): Promise<T
   try {
     return await act();
   } catch (error) {
-    throw worded(path, error);
+    throw writeFailure(path, error);
   }
 }
 
@@ -32,11 +32,11 @@ export function writingNow<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    throw worded(path, error);
+    throw writeFailure(path, error);
   }
 }
 
-function worded(path: string, error: unknown): unknown {
+function writeFailure(path: string, error: unknown): unknown {
   const { code, errno } = error as NodeJS.ErrnoException;
   if (code === undefined || errno === undefined) return error;
   return new BatchStopped(cannotWrite(path, error as Error), { cause: error });

@@ -1,5 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import { BatchStopped } from '../batch-failure.ts';
+import { partialOf } from '../output/named-file.ts';
 import { createFile } from '../output/own-file.ts';
 import { figure } from '../progress/status.ts';
 import { warned } from '../row-warnings.ts';
@@ -102,7 +103,7 @@ async function addMade(
 }
 
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const partial = `${path}.part`;
+  const partial = partialOf(path);
   try {
     const file = await createFile(partial);
     try {

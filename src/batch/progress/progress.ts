@@ -7,7 +7,7 @@ import { type Counts, figure, printable, Status } from './status.ts';
 const NOTES_MAX = 200;
 
 /** Shows people how far a batch is. */
-export interface Progress extends Watcher {
+export interface ProgressDisplay extends Watcher {
   /** When the run began, of `performance.now`. */
   readonly startedMs: number;
   /** Says that rows are made from now on. Until then nothing but notes and waits is shown. */
@@ -37,7 +37,7 @@ interface Display {
 }
 
 /** Begins to show progress. Nothing of it keeps the process alive, and nothing fails when nobody reads it any more. */
-export function openProgress({ stream, rows, before, quiet }: ProgressOptions): Progress {
+export function openProgress({ stream, rows, before, quiet }: ProgressOptions): ProgressDisplay {
   // A pipe that was closed; the batch goes on without it.
   stream.on('error', () => {});
   const status = new Status(rows, before);

@@ -1,13 +1,8 @@
+import type { Progress } from '../journal/record.ts';
 import { durationText } from './duration-text.ts';
 
-/** The work done so far, before a resume included. */
-export interface Counts {
-  /** Failed ones too. */
-  readonly rows: number;
-  /** Copies included. */
-  readonly labels: number;
-  readonly failed: number;
-}
+/** The work done so far, of the resumed runs too. */
+export type Counts = Pick<Progress, 'rows' | 'labels' | 'failed'>;
 
 /** The progress of a batch, and its speed. */
 export class Status {

@@ -70,6 +70,7 @@ export function mostFailed(maxFailed: MaxFailed | null, rows: number): number {
   return maxFailed.unit === 'rows' ? maxFailed.value : Math.floor((rows * maxFailed.value) / 100);
 }
 
+/** The path of the journal. */
 export function journalOf({ out }: Pick<BatchOptions, 'out'>): string {
   return `${out}.journal`;
 }
@@ -84,7 +85,12 @@ export function failedRowsOf({ out }: Pick<BatchOptions, 'out'>): string {
   return `${out}.failed.csv`;
 }
 
+/** The path of the rows as plain text, for an input that cannot be read where it is. */
+export function inputCopyOf({ out }: Pick<BatchOptions, 'out'>): string {
+  return `${out}.input`;
+}
+
 /** The path of a preview. */
-export function previewOf({ out, format }: BatchOptions): string {
+export function previewOf({ out, format }: Pick<BatchOptions, 'out' | 'format'>): string {
   return `${out}.preview.${format === 'pdf' ? 'pdf' : 'png'}`;
 }

@@ -5,7 +5,7 @@ import type { FailedFile } from '../output/failed-file.ts';
 import {
   type FailedRow,
   failedInOrder,
-  type OutputPiece,
+  outputBytes,
   type Position,
   type RenderedRows,
   type SinkState,
@@ -138,7 +138,7 @@ export class Ledger {
     const was = this.#progress;
     this.#progress = {
       rows: was.rows + rows,
-      labels: was.labels + sum(pieces.map(({ labels }) => labels)),
+      labels: was.labels + pieces.reduce((total, { labels }) => total + labels, 0),
       failed: was.failed + failed.length,
       unresolved: was.unresolved + unresolved,
       bytes: was.bytes + sentBytes,
@@ -146,7 +146,7 @@ export class Ledger {
     };
     this.#position = next;
     this.#uncheckedRows += rows;
-    this.#unsyncedBytes += sum(pieces.map(sizeOf));
+    this.#unsyncedBytes += outputBytes({ pieces });
     this.#isDirty = true;
     this.#isWhole = true;
     this.#options.update(this.#progress);
@@ -213,35 +213,16 @@ export class Ledger {
 /** The progress of a run that begins. */
 export const NOTHING_DONE: Progress = { rows: 0, labels: 0, failed: 0, unresolved: 0, bytes: 0, seconds: 0 };
 
-function sizeOf({ bytes, pages }: OutputPiece): number {
-  return bytes.length + sum(pages.map(({ stream }) => stream.length));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
-
-/** How a batch ended, as `--json` prints it. */
-export interface Summary {
-  /** Rows of the input that are done, failed ones included. */
-  readonly rows: number;
-  /** Copies included. */
-  readonly labels: number;
-  readonly failed: number;
-  /** Placeholders that labels show as they are. */
-  readonly unresolved: number;
-  /** Bytes of the whole output, or sent to the printer; 0 for incomplete output. */
-  readonly bytes: number;
-  /** Seconds of this run and of the runs that it resumed. */
-  readonly seconds: number;
+/** The result of a batch, as `--json` prints it. `bytes` is 0 for incomplete output. */
+export interface Summary extends Progress {
   /** Seconds of this run alone, if it resumed another one. */
   readonly run_seconds?: number;
   readonly resumed: boolean;
 }
 
-/** The result of a batch. */
+/** The end of a batch. */
 export interface BatchOutcome {
   readonly summary: Summary;
-  /** Why it did not come to its end; null if it did. */
+  /** Why the batch did not come to its end; null if it did. */
   readonly stopped: Error | null;
 }

@@ -14,12 +14,14 @@ import { Journal } from '../journal/journal.ts';
 import type { JournalState } from '../journal/read-journal.ts';
 import { RunLock } from '../journal/run-lock.ts';
 import { isObject } from '../objects/object-address.ts';
+import { sideFileOf } from '../output/document.ts';
+import { partialOf } from '../output/named-file.ts';
 import type { ProgressStream } from '../progress/bar.ts';
-import { openProgress, type Progress } from '../progress/progress.ts';
+import { openProgress, type ProgressDisplay } from '../progress/progress.ts';
 import type { RunTrace } from '../run-trace.ts';
 import { SHARD_OPTION } from '../shard.ts';
 import type { RowInput, RowLayout } from '../stages.ts';
-import { type BatchOptions, journalOf } from './batch-options.ts';
+import { type BatchOptions, failedRowsOf, inputCopyOf, journalOf, previewOf } from './batch-options.ts';
 import { type LabelProvider, openLabelProvider } from './label-provider.ts';
 import type { ResourceStack } from './resource-stack.ts';
 import { refuseUnresolved } from './unresolved.ts';
@@ -44,7 +46,7 @@ export interface Preparation {
   readonly input: RowInput;
   readonly layout: RowLayout;
   readonly provider: LabelProvider;
-  readonly progress: Progress;
+  readonly progress: ProgressDisplay;
 }
 
 /**
@@ -74,7 +76,7 @@ export async function prepare(
       sheet,
       delimiter,
       encoding,
-      temporary: isFile ? `${out}.input` : join(tmpdir(), `platen-${randomUUID()}.input`),
+      temporary: isFile ? inputCopyOf(options) : join(tmpdir(), `platen-${randomUUID()}.input`),
       stdin,
       signal,
     }),
@@ -170,21 +172,16 @@ function fixedOptions(options: BatchOptions): Fingerprint['options'] {
   };
 }
 
-/** Every file that a run may write or remove, by what is behind OUT in its name. */
-const ENDINGS = [
-  '',
-  '.part',
-  '.part.offsets',
-  '.input',
-  '.journal',
-  '.journal.part',
-  '.failed.csv',
-  '.failed.csv.part',
-  '.preview.png',
-  '.preview.png.part',
-  '.preview.pdf',
-  '.preview.pdf.part',
-];
+/** Every file that a run may write or remove. */
+function ownFiles(out: string): readonly string[] {
+  const previews = (['png', 'pdf'] as const).map((format) => previewOf({ out, format }));
+  const wholeFiles = [out, journalOf({ out }), failedRowsOf({ out }), ...previews];
+  return [
+    ...wholeFiles.flatMap((path) => [path, partialOf(path)]),
+    sideFileOf(partialOf(out)),
+    inputCopyOf({ out }),
+  ];
+}
 
 /**
  * Throws `BatchUsage` where a file that the batch reads is one that it writes or removes, by whatever name: the rows of
@@ -192,7 +189,7 @@ const ENDINGS = [
  */
 async function refuseOwnFiles({ rows, label, place, out }: BatchOptions): Promise<void> {
   const read = [rows, place.kind === 'local' ? label : place.keyFile];
-  const written = ENDINGS.map((ending) => out + ending);
+  const written = ownFiles(out);
   const found = await Promise.all(written.map(statOf));
   for (const path of read) {
     if (isObject(path) && written.includes(path)) {

@@ -41,7 +41,7 @@ export async function runBatch(options: BatchOptions, around: Environment): Prom
     if (error instanceof BatchUsage) throw error;
     return {
       summary: summaryOf({ ...NOTHING_DONE, resumed: options.resume }),
-      stopped: inWords(error, null),
+      stopped: describeStop(error, null),
     };
   } finally {
     await opened.close();
@@ -133,7 +133,7 @@ async function make(
   } catch (error) {
     await ledger.leave();
     const { saved } = ledger;
-    const stopped = inWords(
+    const stopped = describeStop(
       error,
       journal === null ? null : { path: journal.path, row: input.firstRow + saved.rows },
     );
@@ -215,7 +215,10 @@ function rounded(seconds: number): number {
  *
  * @param journal with the row that `--resume` begins with; null where there is nothing to go on from
  */
-function inWords(error: unknown, journal: { readonly path: string; readonly row: number } | null): Error {
+function describeStop(
+  error: unknown,
+  journal: { readonly path: string; readonly row: number } | null,
+): Error {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof InputFault) {
     const after =

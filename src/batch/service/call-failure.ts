@@ -16,7 +16,7 @@ import { durationText } from '../progress/duration-text.ts';
  * could not answer it; `silent`: nobody answered, or only a gateway that asks for no wait; `request`: the request
  * itself is wrong; `final`: no repetition helps.
  */
-export function kindOf(error: unknown): 'busy' | 'failed' | 'silent' | 'request' | 'final' {
+export function classifyFailure(error: unknown): 'busy' | 'failed' | 'silent' | 'request' | 'final' {
   if (error instanceof ConnectionError || error instanceof TimedOutError) return 'silent';
   if (error instanceof ForeignAnswerError) {
     if (isPassing(error.status) && error.retryAfterSeconds !== null) return 'busy';
@@ -46,7 +46,7 @@ export function askedSeconds(error: unknown, url: string): number | null {
 }
 
 /** A failure that passes, in a few words. */
-export function inWords(error: unknown): string {
+export function describeFailure(error: unknown): string {
   if (!(error instanceof RefusedError)) return error instanceof Error ? error.message : String(error);
   if (error.code === 'budget_exceeded') return '429: budget';
   return `${error.status}: ${error.message}`;
@@ -68,10 +68,7 @@ export function stopping(error: unknown): BatchStopped | BatchUsage {
 
 function hintFor(error: Error): string {
   if (!(error instanceof RefusedError)) return '';
-  switch (error.code) {
-    case 'label_not_found':
-      return 'It was deleted, or belongs to another account than the key';
-    default:
-      return Object.hasOwn(FAILURES, error.code) ? FAILURES[error.code as keyof typeof FAILURES].hint : '';
-  }
+  const { code } = error;
+  if (code === 'label_not_found') return 'It was deleted, or belongs to another account than the key';
+  return Object.hasOwn(FAILURES, code) ? FAILURES[code as keyof typeof FAILURES].hint : '';
 }

@@ -2,6 +2,7 @@ import type { RateLimit } from '../../api-client/rate-limit.ts';
 import { LIMITS } from '../../limits.ts';
 import { printUnits } from '../../record/print-job.ts';
 import { durationText } from '../progress/duration-text.ts';
+import { figure } from '../progress/status.ts';
 
 /** The planned requests to a service. */
 export interface RequestPlan {
@@ -38,13 +39,13 @@ export function estimate(
   if (seconds < WORTH_TELLING_S) return null;
   const asked = inJobs ? `${count(requests, 'print job')}, ` : '';
   return (
-    `${count(rows, 'row')} are ${asked}${count(units, 'unit')}; at ${budget.limit.toLocaleString('en')} a minute ` +
+    `${count(rows, 'row')} are ${asked}${count(units, 'unit')}; at ${figure(budget.limit)} a minute ` +
     `that takes ${durationText(seconds)}: \`platen accounts set-rate\` raises it`
   );
 }
 
-function count(number: number, what: string): string {
-  return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
+function count(number: number, thing: string): string {
+  return `${figure(number)} ${thing}${number === 1 ? '' : 's'}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { BorrowedRows } from '../stages.ts';
+import { type BorrowedRows, outputBytes } from '../stages.ts';
 
 /** The most bytes of results ahead of their turn; calls under way count as the largest result so far. */
 const AHEAD_BYTES = 67_108_864;
@@ -39,7 +39,7 @@ export async function* inOrder<T>(
   };
   const made = (item: T): Promise<BorrowedRows> => {
     const promise = make(item, leaving.signal).then((result) => {
-      largest = Math.max(largest, bytesOf(result));
+      largest = Math.max(largest, outputBytes(result));
       return result;
     });
     // The promise is awaited in its turn.
@@ -67,11 +67,4 @@ export async function* inOrder<T>(
     await Promise.allSettled(queue);
     await iterator.return?.();
   }
-}
-
-function bytesOf({ pieces }: BorrowedRows): number {
-  return pieces.reduce(
-    (sum, { bytes, pages }) => sum + bytes.length + pages.reduce((all, { stream }) => all + stream.length, 0),
-    0,
-  );
 }

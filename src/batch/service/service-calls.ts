@@ -9,7 +9,7 @@ import { BatchStopped } from '../batch-failure.ts';
 import type { RunTrace } from '../run-trace.ts';
 import type { Watcher } from '../stages.ts';
 import { AdaptiveLimit } from './adaptive-limit.ts';
-import { askedSeconds, inWords, kindOf, stopping } from './call-failure.ts';
+import { askedSeconds, classifyFailure, describeFailure, stopping } from './call-failure.ts';
 import { URGENT_UNITS } from './estimate.ts';
 import { PooledExchange } from './pooled-exchange.ts';
 
@@ -97,19 +97,19 @@ export class ServiceCalls {
     let failures = 0;
     let failsSince = Infinity;
     const afterFailure = async ({ failure }: FailedAttempt, count: number): Promise<void> => {
-      const kind = kindOf(failure);
+      const kind = classifyFailure(failure);
       if (kind === 'final') throw stopping(failure);
       if (kind === 'request' || this.#neverPasses(request, failure)) throw failure;
       if (kind === 'busy') {
         const seconds = askedSeconds(failure, this.#url);
         const ms = jitteredMs(seconds === null ? backoffMs(count) : seconds * 1000, Infinity);
-        return waiting(`${inWords(failure)}, ${Math.ceil(ms / 1000)} s`, ms);
+        return waiting(`${describeFailure(failure)}, ${Math.ceil(ms / 1000)} s`, ms);
       }
       failsSince = Math.min(failsSince, performance.now());
       if (kind === 'failed') failures++;
       if (failures >= FAILURES_MAX && (await this.#answersOthers(failsSince, failure, signal))) throw failure;
       this.#checkSilence(failsSince, failure);
-      await waiting(inWords(failure), backoffMs(count));
+      await waiting(describeFailure(failure), backoffMs(count));
     };
     try {
       return await sendUntilAnswered((again) => this.#attempt(request, again, signal), afterFailure);
@@ -186,7 +186,7 @@ export class ServiceCalls {
     const silentMs = performance.now() - Math.max(failsSince, this.#heardAt);
     if (silentMs < SILENCE_MS) return;
     const seconds = Math.round(silentMs / 1000);
-    const message = `${this.#url} has given no answer for ${seconds} s (${inWords(error)}); see that it runs and can be reached`;
+    const message = `${this.#url} has given no answer for ${seconds} s (${describeFailure(error)}); see that it runs and can be reached`;
     throw new BatchStopped(message, { cause: error });
   }
 

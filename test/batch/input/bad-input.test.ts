@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { BatchStopped, BatchUsage } from '../../../src/batch/batch-failure.ts';
 import type { InputOptions } from '../../../src/batch/input/input-format.ts';
-import { worded } from '../../../src/batch/input/plain-file.ts';
+import { fileFailure } from '../../../src/batch/input/plain-file.ts';
 import { readRows } from '../../../src/batch/input/read-rows.ts';
 import { openRowInput } from '../../../src/batch/input/row-input.ts';
 import { freshFolder, opened, optionsFor, plainLayout } from './opened.ts';
@@ -387,14 +387,14 @@ describe('is refused before anything is printed:', () => {
 
   test('a file that may not be read', () => {
     const denied = Object.assign(new Error('EACCES'), { code: 'EACCES', path: 'rows.csv' });
-    expect(worded(denied, 'rows.csv', 'rows.csv')).toEqual(
+    expect(fileFailure(denied, 'rows.csv')).toEqual(
       new BatchStopped('cannot read rows.csv: permission denied'),
     );
   });
 
   test('a disk without room for the rows as plain text', async () => {
     const full: unknown = await writeFile('/dev/full', 'sku').catch((error: unknown) => error);
-    expect(worded(full, 'rows.csv.gz', 'out.input')).toEqual(
+    expect(fileFailure(full, 'rows.csv.gz', 'out.input')).toEqual(
       new BatchStopped(
         'cannot write out.input, which is to hold the rows as plain text: the disk is full; make room, or put the output elsewhere',
       ),
