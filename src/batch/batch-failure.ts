@@ -1,9 +1,9 @@
 interface StoppedOptions extends ErrorOptions {
-  /** The message says itself when `--resume` goes on; false without this. */
+  /** Whether the message already says when `--resume` goes on. False if absent. */
   readonly saysResume?: boolean;
 }
 
-/** The batch cannot go on; what was done is kept, and `--resume` goes on from there. The message says what to do. */
+/** The batch cannot go on. Finished rows are kept, and `--resume` continues after them. The message says what to do. */
 export class BatchStopped extends Error {
   override readonly name: string = 'BatchStopped';
   readonly saysResume: boolean;
@@ -27,7 +27,7 @@ export class InputFault extends BatchStopped {
   }
 }
 
-/** Options that exclude one another, or do not fit the label or the input: bad usage. */
+/** Bad usage: options that exclude one another, or do not fit the label or the input. */
 export class BatchUsage extends Error {
   override readonly name = 'BatchUsage';
 }

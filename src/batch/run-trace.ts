@@ -11,13 +11,13 @@ export interface TracedPart {
 }
 
 /**
- * The trace of a run: that of `TRACEPARENT`, or one of its own where an SDK of OpenTelemetry makes spans. The run has a
- * span, and so has each of its parts.
+ * The trace of a run: the one that `TRACEPARENT` names, or a new one if an SDK of OpenTelemetry is installed. The run
+ * and each of its parts have spans.
  */
 export class RunTrace {
   readonly #sdk: Sdk | null;
   readonly #span: Span | null;
-  /** The place of the run, or of the program before it; undefined for no trace. */
+  /** The span of the run, or of the program that started it; undefined without a trace. */
   readonly #traceparent: string | undefined;
 
   private constructor(sdk: Sdk | null, span: Span | null, traceparent: string | undefined) {
@@ -36,10 +36,10 @@ export class RunTrace {
   }
 
   /**
-   * Does a part of the run.
+   * Does a part of the run in a span of its own.
    *
-   * @param work gets the `traceparent` of what it calls
-   * @param found attributes that the result tells
+   * @param work gets the `traceparent` for its calls
+   * @param found returns the attributes that follow from the result
    */
   async part<T>(
     { name, kind, attributes }: TracedPart,
@@ -72,11 +72,11 @@ export class RunTrace {
     this.#span.setAttributes(attributes);
     if (error !== null) this.#fail(this.#span, error);
     this.#span.end();
-    // A collector that is gone fails no batch; the SDK tells of it.
+    // An unreachable collector must not fail the batch; the SDK reports it.
     await this.#sdk.flush().catch(() => {});
   }
 
-  /** The name of the error alone: its message may have values. */
+  /** Sets the name of the error only: its message may contain values. */
   #fail(span: Span, error: unknown): void {
     span.setAttributes({ 'error.type': error instanceof Error ? error.name : 'Error' });
     if (this.#sdk !== null) span.setStatus({ code: this.#sdk.api.SpanStatusCode.ERROR });

@@ -22,7 +22,7 @@ export function shardPath(out: string, { index, count }: Shard): string {
   return `${out.slice(0, out.length - ending.length)}.${shardName({ index, count })}${ending}`;
 }
 
-/** The name of a shard among the others: `03-of-16`, with as many digits as their number has. */
+/** The name of a shard: `03-of-16`, with as many digits as the number of shards has. */
 function shardName({ index, count }: Shard): string {
   const number = String(count);
   return `${String(index).padStart(number.length, '0')}-of-${number}`;

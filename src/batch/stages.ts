@@ -1,15 +1,15 @@
 import type { CompressedDots } from '../encode/compressed-dots.ts';
 import type { LabelSize } from '../units.ts';
 
-// The stages of a batch and what passes between them: chunks of input, what a maker makes of their rows, and the sink
-// that takes it in the order of the input.
+// The stages of a batch and the types that pass between them: chunks of input, the rows that a maker renders of them,
+// and the sink that keeps these in the order of the input.
 
 /** The content of an output file. */
 export type BatchFormat = 'zpl' | 'pdf' | 'png';
 
 /** The label that all rows are printed on. */
 export interface BatchLabel {
-  /** Null for one of a file without an id. */
+  /** Null for a label in a file without an id. */
   readonly id: string | null;
   /** The revision of a saved label in a service; null for a label in a file. */
   readonly revision: number | null;
@@ -28,7 +28,7 @@ export interface BatchLabel {
 export interface Position {
   /** Bytes of the input, as it is read, before a record (the header included). */
   readonly offset: number;
-  /** Rows behind that, which are done. */
+  /** Rows after `offset` that are already done. */
   readonly skip: number;
 }
 
@@ -40,7 +40,7 @@ export interface Chunk {
    * number.
    */
   readonly firstRow: number;
-  /** In UTF-8. The memory is used again: who asks for the next chunk has done with this one, or has a copy. */
+  /** In UTF-8. The memory is reused once the next chunk is asked for: a reader that needs it longer makes a copy. */
   readonly bytes: Uint8Array;
 }
 
@@ -51,34 +51,34 @@ export interface RowRange {
   /** The number of the first record. */
   readonly firstRow: number;
   /**
-   * Chunks of about so many bytes, larger if one record is. Throws an `InputFault` for a record that is too large, and
-   * a `BatchStopped` when the file is changed meanwhile.
+   * Yields chunks of about `bytes` bytes, larger if one record is.
    *
    * @param offset as in a `Position`
    * @param firstRow the number of the record there
+   * @throws InputFault for a record that is too large, BatchStopped when the file is changed meanwhile
    */
   chunks(offset: number, firstRow: number, bytes: number): AsyncIterable<Chunk>;
 }
 
 /**
- * Rows of a file, which stays as it is and can be read from any place. What comes otherwise (standard input,
- * compressed, in another encoding, a JSON array) was written to a file of its own first.
+ * Rows of a file, which stays as it is and can be read from any place. Any other input (standard input, compressed, in
+ * another encoding, a JSON array) was written to a file of its own first.
  */
 export interface RowInput extends RowRange {
   readonly kind: RowLayout['kind'];
   readonly delimiter: string;
   readonly columns: readonly string[];
-  /** Columns behind these that are passed over: what a file of failed rows says of them. */
+  /** Columns after these that are passed over: the report in a file of failed rows. */
   readonly reportColumns: number;
-  /** All records, of which a shard has a part. */
+  /** All records; a shard has a part of them. */
   readonly whole: RowRange;
-  /** The place behind the last record, and what tells the file of this part from others; null where all is read. */
+  /** The place after the last record, and the identity of the whole file; null if all of it is read. */
   readonly part: { readonly end: number; readonly file: string } | null;
-  /** Tells these records from any others. */
+  /** The identity of these records: other records have another one. */
   readonly digest: string;
-  /** Records, by their ends; one that is broken may make it wrong, so it is for people. */
+  /** Records, counted by their ends. A broken record may make the number wrong, so only messages use it. */
   readonly count: number;
-  /** Removes what was written. */
+  /** Closes the file, and removes it if it was written for the run. */
   close(): Promise<void>;
 }
 
@@ -89,21 +89,21 @@ export interface RowLayout {
   readonly delimiter: string;
   /** The names of the header, or of the members of the first object, as they came. */
   readonly columns: readonly string[];
-  /** Cells behind those of the columns that are no part of the row. */
+  /** Cells after those of the columns, which are no part of the row. */
   readonly reportColumns: number;
-  /** Variable by column, for the columns that the label uses; of JSON also by members that the first object has not. */
+  /** Variable by column, for the columns that the label uses; for JSON also by members that the first object lacks. */
   readonly variables: Readonly<Record<string, string>>;
   /** Values of every row, unless the row has its own that is not empty. */
   readonly set: Readonly<Record<string, string>>;
   readonly copies: number;
   readonly copiesColumn: string | null;
-  /** The template of file names, for a file a row: see `output/file-name.ts`. */
+  /** The template of file names, if each row has a file: see `output/file-name.ts`. */
   readonly nameTemplate: string | null;
-  /** Absent where values of pictures are pictures themselves. */
+  /** Absent if the values of pictures are the pictures themselves, in base64. */
   readonly pictures?: PictureFiles;
 }
 
-/** Files that values name. */
+/** Picture files that values name. */
 export interface PictureFiles {
   /** The real path of the folder that holds them. */
   readonly folder: string;
@@ -111,15 +111,15 @@ export interface PictureFiles {
   readonly variables: readonly string[];
 }
 
-/** One record of the input, which may be no row that can be printed. */
+/** One record of the input. A record that cannot be printed has a fault. */
 export interface Row {
-  /** By columns, as they came; a broken record has as many as it has. */
+  /** By columns, as in the input; a broken record may have more cells than columns, or fewer. */
   readonly cells: readonly string[];
-  /** Members of a JSON record that are no columns, as JSON, or all of a line that is no object; empty otherwise. */
+  /** Members of a JSON record that are no columns, as JSON; all of a line that is no object; empty for cells. */
   readonly others: string;
   readonly variables: Readonly<Record<string, string>>;
   readonly copies: number;
-  /** Why it cannot be printed, in words; null for one that can be tried. */
+  /** Why the row cannot be printed, in words; null for a row that can be tried. */
   readonly fault: string | null;
 }
 
@@ -135,25 +135,25 @@ export interface FailedRow {
   readonly fields: readonly unknown[];
 }
 
-/** Labels that belong together: of one row, or of rows that were made together. */
+/** Labels that are kept or sent together: those of one row, or of consecutive rows. */
 export interface OutputPiece {
   readonly firstRow: number;
-  /** Rows that it has the labels of; rows that failed in between do not count. */
+  /** Rows whose labels it has; rows that failed in between do not count. */
   readonly rows: number;
   /** Copies included. */
   readonly labels: number;
-  /** ZPL without anything before its first label, or a PNG; empty for pages. */
+  /** ZPL that begins with its first label, or a PNG; empty for pages. */
   readonly bytes: Uint8Array;
   /** The pages of a PDF, in order, without copies. */
   readonly pages: readonly CompressedDots[];
-  /** Copies of the pages together; ZPL has them in its bytes. */
+  /** How often all pages are repeated; 1 for ZPL, which has its copies in its bytes. */
   readonly copies: number;
   /**
-   * The name of the row's file, safe and without its ending; `{row}` stands for the row's number. Null unless asked
-   * for.
+   * The name of the row's file, safe and without its ending; `{row}` in it becomes the row's number. Null without a
+   * template of names.
    */
   readonly name: string | null;
-  /** The row as it came, for one with a name: it fails if the name is taken. Null otherwise. */
+  /** The cells of a row with a name, for the case that another row has taken that name. Null without a name. */
   readonly source: Pick<Row, 'cells' | 'others'> | null;
 }
 
@@ -169,34 +169,35 @@ export interface RenderedRows {
   readonly firstRow: number;
   /** Rows of the input, failed ones included. */
   readonly rows: number;
-  /** The place at which reading goes on after them. */
+  /** The place from which reading goes on after these rows. */
   readonly next: Position;
   /** In the order of their rows; a piece never crosses a multiple of the rows of a part. */
   readonly pieces: readonly OutputPiece[];
   readonly failed: readonly FailedRow[];
   /** Placeholders that stay in the output for want of a value. */
   readonly unresolved: number;
-  /** Different warnings of pictures and PDFs, each with its first row, and not many. */
+  /** Different warnings of pictures and PDFs, each with its first row; a few at most. */
   readonly warnings?: readonly RowWarning[];
 }
 
-/** Rendered rows in memory that is given back when they are disposed of: nobody may read their pieces afterwards. */
+/** Rendered rows in memory that is reused after their disposal: their pieces must not be read from then on. */
 export type BorrowedRows = RenderedRows & Disposable;
 
 /** Makes labels of rows, with a service or with the engine. */
 export interface Maker {
-  /** How large the chunks should be that it is given: about as much as it has memory for what comes of it. */
+  /** Bytes of the chunks that `make` takes: few enough for the output of a chunk to fit into the maker's memory. */
   readonly chunkBytes: number;
   /**
-   * Yields the output of rows in the order of the input, from `firstRow` on: those before it in the chunks are skipped.
-   * Who takes it disposes of each. It takes no more chunks ahead than it has memory for. Throws an `InputFault` once
-   * everything before the fault was yielded, and a `BatchStopped` when it cannot go on; the signal's reason once it is
-   * aborted.
+   * Yields the output of rows in the order of the input, from `firstRow` on: earlier rows of the chunks are skipped.
+   * The caller disposes of each. The maker takes no more chunks ahead than it has memory for.
+   *
+   * @throws InputFault once everything before the fault was yielded, BatchStopped when the maker cannot go on, and the
+   *   signal's reason once it is aborted
    */
   make(chunks: AsyncIterable<Chunk>, firstRow: number, signal: AbortSignal): AsyncIterable<BorrowedRows>;
   /**
-   * Resolves if what was yielded so far may be kept. Throws `BatchStopped` if the label was changed meanwhile: what was
-   * made since the last call may be of either revision.
+   * Resolves if all rows that were yielded may be kept. Throws `BatchStopped` if the label was changed meanwhile: rows
+   * that were made since the last call may be of either revision.
    */
   confirm(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -205,21 +206,21 @@ export interface Maker {
 /** The state from which a sink goes on; plain JSON. */
 export type SinkState = Readonly<Record<string, unknown>>;
 
-/** Takes what was made, and keeps it in files of which none has its final name before it is whole. */
+/** Keeps rendered rows in files, none of which has its final name before it is whole. */
 export interface Sink {
-  /** Takes the output of the next rows. Returns rows that cannot be kept (the name of a file is taken, say). */
+  /** Takes the output of the next rows. Returns rows that cannot be kept, as those whose name of a file is taken. */
   write(rendered: RenderedRows): Promise<readonly FailedRow[]>;
-  /** Resolves when everything that was written is on the disk, with what the journal is to remember. */
+  /** Resolves when everything that was written is on the disk, with the state for the journal. */
   sync(): Promise<SinkState>;
-  /** The journal has that state: files that are whole by it may get their names. May be repeated after a crash. */
+  /** Gives the files that are whole their names, once the journal has the state. May be repeated after a crash. */
   commit(): Promise<void>;
-  /** After a last commit: ends the last file, and gives it its name. Returns the bytes of all output. */
+  /** Ends the last file and gives it its name, after a last commit. Returns the bytes of all output. */
   finish(): Promise<number>;
-  /** Lets go of files, whatever is in them. */
+  /** Closes the files, whether they are whole or not. */
   close(): Promise<void>;
 }
 
-/** Tells people what goes on. */
+/** Shows the state of a run to its user. */
 export interface Watcher {
   /** Reports the reason of the current wait (`429: budget, 12 s`); null at its end. */
   waiting(what: string | null): void;
@@ -245,5 +246,5 @@ export function failedInOrder(...parts: readonly (readonly FailedRow[])[]): Fail
 /** Columns of a failed row after its own columns. */
 export const REPORT_COLUMNS = ['row', 'status', 'reason', 'fields'] as const;
 
-/** Behind those, where rows are JSON: members that are no columns. */
+/** The column after these, if rows are JSON: members that are no columns. */
 export const OTHERS_COLUMN = 'others';

@@ -8,17 +8,17 @@ import { InputFault } from '../batch-failure.ts';
 import type { Chunk, Row, RowLayout } from '../stages.ts';
 import { copiesOf, quote, VariableSlots, WITH_NUL, wrongCopies, wrongValue } from './row-values.ts';
 
-/** The rows of a chunk, from its first row on; with a fault, those before it. */
+/** The rows of a chunk, up to its fault if it has one. */
 export interface ChunkRows {
-  /** The number after that of the last row. */
+  /** The number of the last row, plus 1. */
   readonly end: number;
-  /** The row of that number, made at each call. */
+  /** Reads the row of a number, again at each call. */
   readonly rowAt: (row: number) => Row;
-  /** Ends the run. */
+  /** The fault that ends the run; null for none. */
   readonly fault: InputFault | null;
 }
 
-/** Rows of CSV or TSV. */
+/** Reads a chunk of CSV or TSV. */
 export function cellRows(
   { firstRow, bytes }: Pick<Chunk, 'firstRow' | 'bytes'>,
   layout: RowLayout,
@@ -86,11 +86,11 @@ class RowMaker {
     return column < 0 ? null : `${this.#nameOf(column)} ${WITH_NUL}`;
   }
 
-  /** Inserts the values; returns what is wrong with one of them, or null. */
+  /** Sets the variables to the values of the cells; returns the fault of a value, or null. */
   #fill(variables: Record<string, string>, cells: readonly string[]): string | null {
     for (const [column, variable] of this.#filled) {
       const text = cells[column] as string;
-      // An empty cell leaves what `--set` has put there.
+      // An empty cell leaves the value of `--set`.
       if (text === '') continue;
       const wrong = wrongValue(text);
       if (wrong !== null) return `${this.#nameOf(column)} ${wrong}`;
@@ -103,7 +103,7 @@ class RowMaker {
     return new InputFault(`${this.#nameOf(column)} ${wrong}`, row);
   }
 
-  /** A record with a wrong quote may have more cells than there are columns. */
+  /** The column in a message. A record with a wrong quote may have more cells than there are columns. */
   #nameOf(column: number): string {
     const name = this.#layout.columns[column];
     return name === undefined ? `column ${column + 1}` : `column ${column + 1} (${quote(name)})`;

@@ -5,9 +5,9 @@ import type { Chunk } from '../stages.ts';
 
 const RECORD_BYTES = TABLE_LIMITS.rowBytes;
 
-/** Something that is read as an open file is: from any place, mostly on from the last one. */
+/** A source of bytes that is read as an open file is: from any place, mostly onwards from the last read. */
 export interface RecordSource {
-  /** Reads at most so many bytes to an offset of the buffer; none at the end. */
+  /** Reads at most `length` bytes to an offset of the buffer; 0 bytes mean the end. */
   read(
     buffer: Uint8Array,
     offset: number,
@@ -23,20 +23,20 @@ export interface RecordFile {
   readonly handle: RecordSource;
   /** Bytes of the file. */
   readonly bytes: number;
-  /** The place behind the last record that is read: the end of the file, or of a part of it. */
+  /** The place after the last record that is read: the end of the file, or of a part of it. */
   readonly end: number;
-  /** When it was written, as of its opening. */
+  /** The time of its last change when it was opened, in milliseconds since 1970. */
   readonly modifiedMs: number;
   /** Whether a line end in quotes belongs to a value. */
   readonly mayBeQuoted: boolean;
 }
 
 /**
- * Whole records from an offset on, in chunks of about `bytes`. The memory of a chunk is used again for the next.
+ * Yields whole records from an offset on, in chunks of about `bytes`. The next chunk reuses the memory of a chunk.
  *
- * @param fromRow the number of the record there
- * @throws InputFault for a record that is too large, once all before it were given; BatchStopped when the file is
- * changed meanwhile.
+ * @param fromRow the number of the record at the offset
+ * @throws InputFault for a record that is too large, once all records before it were yielded; BatchStopped when the
+ *   file is changed meanwhile.
  */
 export async function* chunksOf(
   file: RecordFile,
@@ -75,14 +75,14 @@ function tooLarge({ mayBeQuoted }: RecordFile): string {
   return `a record of more than 1 MiB begins here: ${question}`;
 }
 
-/** The input is not as it was when the run began. */
+/** The error of an input that was changed since the run began. */
 export function inputChanged(): BatchStopped {
   return new BatchStopped(
     'the input was changed while it was read; start again with an input that does not change',
   );
 }
 
-/** Fills the buffer, or what of it the file has bytes for. Returns these bytes; throws `inputChanged` if some are gone. */
+/** Fills the buffer, as far as the file has bytes for it. Returns these; throws `inputChanged` if the file has fewer. */
 async function fill({ handle, end }: RecordFile, buffer: Buffer, position: number): Promise<number> {
   const wanted = buffer.subarray(0, Math.min(buffer.length, end - position));
   if ((await readFully(handle, wanted, position)) < wanted.length) throw inputChanged();

@@ -3,18 +3,19 @@ import { TABLE_LIMITS } from '../../limits.ts';
 import { BatchStopped } from '../batch-failure.ts';
 import { OTHERS_COLUMN, REPORT_COLUMNS } from '../stages.ts';
 
-/** Names of columns, and the bytes of the header that they stand in. */
+/** The names of the columns, from the header. */
 export interface HeaderRow {
   readonly columns: readonly string[];
-  /** Columns behind them that are not the row's own. */
+  /** Columns after them that report why a row failed. */
   readonly reportColumns: number;
+  /** Bytes of the header, its line end included. */
   readonly bytes: number;
 }
 
 /**
- * The first record as names of columns.
+ * Reads the first record as the names of the columns.
  *
- * @throws BatchStopped for what cannot be one.
+ * @throws BatchStopped for a record that cannot be a header.
  */
 export function readHeader(bytes: Uint8Array, delimiter: string): HeaderRow {
   const first = readFirstRecord(bytes, delimiter);
@@ -38,8 +39,8 @@ export function readHeader(bytes: Uint8Array, delimiter: string): HeaderRow {
 }
 
 /**
- * A file of failed rows that were corrected is an input like the one that they came from: what was said of them are no
- * values of a label, and is said again of a row that fails again.
+ * Counts the report columns at the end of a file of failed rows. Its rows, once corrected, are an input as the original
+ * was; the report on them is not printed, and is made again for a row that fails again.
  */
 function countReportColumns(names: readonly string[]): number {
   for (const report of [[...REPORT_COLUMNS, OTHERS_COLUMN], REPORT_COLUMNS]) {
@@ -97,7 +98,7 @@ function refuseNames(columns: readonly string[]): void {
   }
 }
 
-/** The form in which names of columns are compared: without case, and spaces around them. */
+/** The form in which names of columns are compared: in lower case, without spaces around them. */
 export function columnKey(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -2,9 +2,10 @@ import { iconv } from '../../on-first-use.ts';
 import { BatchStopped, BatchUsage } from '../batch-failure.ts';
 
 /**
- * The encoding that is to be decoded; null for UTF-8, which is read as it is.
+ * The encoding that has to be decoded; null for UTF-8, which is read as it is.
  *
- * @throws BatchUsage for a name that nobody knows.
+ * @param name as in `--encoding`; null if absent
+ * @throws BatchUsage for an unknown name.
  */
 export function foreignEncoding(name: string | null): string | null {
   if (name === null || /^utf-?8$/i.test(name.trim())) return null;
@@ -15,7 +16,7 @@ export function foreignEncoding(name: string | null): string | null {
   );
 }
 
-/** Text in UTF-8 without its byte order mark, if it is not plainly something else: see {@link refuseOtherText}. */
+/** Yields text in UTF-8 without its byte order mark. Throws `BatchStopped` as {@link refuseOtherText} does. */
 export async function* checkedText(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { first, all } = await peek(source);
   refuseOtherText(first);
@@ -26,7 +27,7 @@ export async function* checkedText(source: AsyncIterable<Uint8Array>): AsyncGene
   }
 }
 
-/** The message about bytes that are no text in the encoding; null stands for UTF-8. */
+/** The message about bytes that are no text in the encoding; null means UTF-8. */
 export function notText(encoding: string | null): string {
   return encoding === null
     ? 'its bytes are not UTF-8: say the encoding, --encoding windows-1252 for example'
@@ -36,7 +37,7 @@ export function notText(encoding: string | null): string {
 /** Codecs of iconv-lite that are no encodings of text. */
 const INTERNAL = /^(?:base64|hex|binary|internal|cesu-?8)$/i;
 
-/** Text in an encoding as UTF-8. */
+/** Decodes text, and yields it in UTF-8. */
 export async function* asUtf8(
   source: AsyncIterable<Uint8Array>,
   encoding: string,
@@ -54,9 +55,9 @@ export function markLength(first: Uint8Array): number {
 }
 
 /**
- * Refuses what plainly is no text in UTF-8, by its first bytes: it would be read as one row of nonsense.
+ * Refuses a zip archive or UTF-16 by its first bytes, which would be read as one row of nonsense.
  *
- * @throws BatchStopped that says what it is.
+ * @throws BatchStopped that names the option to give.
  */
 export function refuseOtherText(first: Uint8Array): void {
   if (isZip(first)) {
@@ -65,7 +66,7 @@ export function refuseOtherText(first: Uint8Array): void {
     );
   }
   const [a = 1, b = 1, c = 1, d = 1] = first;
-  // A byte order mark, or the zeros that letters of ASCII have in UTF-16.
+  // UTF-16 has a byte order mark, or the zeros of ASCII letters.
   if ((a === 0xff && b === 0xfe) || (b === 0 && d === 0 && a !== 0)) throw utf16('le');
   if ((a === 0xfe && b === 0xff) || (a === 0 && c === 0 && b !== 0)) throw utf16('be');
 }
@@ -79,7 +80,7 @@ function utf16(order: 'le' | 'be'): BatchStopped {
   return new BatchStopped(`the input is UTF-16: say --encoding utf-16${order}`);
 }
 
-/** The first four bytes, or fewer if there are no more, and all bytes. */
+/** Reads the first four bytes, or fewer at the end of the source. `all` yields all bytes, these included. */
 export async function peek(
   source: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly first: Uint8Array; readonly all: AsyncIterable<Uint8Array> }> {

@@ -1,7 +1,7 @@
 import { BatchUsage } from '../batch-failure.ts';
 import type { Shard } from '../shard.ts';
 
-/** The path that stands for standard input. */
+/** The path that means standard input. */
 export const STANDARD_INPUT = '-';
 
 export type InputFormat = 'csv' | 'tsv' | 'jsonl' | 'json' | 'xlsx';
@@ -10,9 +10,9 @@ export type InputFormat = 'csv' | 'tsv' | 'jsonl' | 'json' | 'xlsx';
 export interface InputOptions {
   /** The path of a file; `-` is standard input. */
   readonly path: string;
-  /** Null: by the ending of the path, without `.gz`. */
+  /** Null to go by the ending of the path, without `.gz`. */
   readonly format: InputFormat | null;
-  /** Between cells; null for the usual one of the format. */
+  /** The character between cells; null for the usual one of the format. */
   readonly delimiter: string | null;
   /** The name of a workbook's sheet; null for the first one that is not hidden. */
   readonly sheet: string | null;
@@ -20,10 +20,10 @@ export interface InputOptions {
   readonly encoding: string | null;
   /** The part of the rows that is read; null for all. */
   readonly shard: Shard | null;
-  /** The file that is written if the input cannot be read where it is. */
+  /** The path of a copy as plain text, which is written if the input cannot be read where it is. */
   readonly temporary: string;
   stdin(): AsyncIterable<Uint8Array>;
-  /** Ends the reading: standard input may let wait for ever. */
+  /** Ends the reading, since standard input may never end. */
   readonly signal: AbortSignal;
 }
 
@@ -41,7 +41,7 @@ const ENDINGS: Readonly<Record<string, InputFormat>> = {
 /** Endings of other workbooks, which are not read. */
 const OTHER_WORKBOOKS: ReadonlySet<string> = new Set(['xls', 'xlsb', 'ods', 'numbers']);
 
-/** The format of the input, by the option or else by the ending of its name. */
+/** The format of the input, by the option, or else by the ending of its name. Throws `BatchUsage` if neither says. */
 export function formatOf({ path, format }: Pick<InputOptions, 'path' | 'format'>): InputFormat {
   if (format !== null) return format;
   if (path === STANDARD_INPUT) {
@@ -62,7 +62,7 @@ export function formatOf({ path, format }: Pick<InputOptions, 'path' | 'format'>
   );
 }
 
-/** The character between cells. */
+/** The character between cells. Throws `BatchUsage` for an option that cannot be one, or does not fit the format. */
 export function delimiterOf(format: InputFormat, delimiter: string | null): string {
   const usual = format === 'tsv' ? '\t' : ',';
   if (delimiter === null) return usual;
@@ -79,15 +79,15 @@ export function delimiterOf(format: InputFormat, delimiter: string | null): stri
   return delimiter;
 }
 
-/** The first line with which Excel names the delimiter: `sep=;`, in quotes or not. */
+/** The line `sep=;` in which Excel names the delimiter, in quotes or not. */
 const NAMED = /^(?:sep=([^"\r\n])|"sep=([^"\r\n])")(?:\r?\n|\r?$)/i;
 
 /**
  * The delimiter that a first line `sep=;` names, and the bytes of that line, its end included; null without one.
  *
- * @param first bytes at the beginning of the text, 16 of them if there are so many
- * @param delimiter as `--delimiter` has it; null where it is not given
- * @throws BatchUsage where both are given and differ.
+ * @param first the first 16 bytes of the text, or all of a shorter one
+ * @param delimiter the value of `--delimiter`; null if absent
+ * @throws BatchUsage if both are given and differ.
  */
 export function namedDelimiter(
   first: Uint8Array,

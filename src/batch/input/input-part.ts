@@ -6,7 +6,7 @@ import { inputChanged, type RecordFile } from './chunks.ts';
 export interface InputPart {
   /** The place of the first record. */
   readonly start: number;
-  /** The place behind the last one. */
+  /** The place after the last one. */
   readonly end: number;
   /** The number of the first record, counted from 1. */
   readonly firstRow: number;
@@ -15,11 +15,11 @@ export interface InputPart {
 const BLOCK = 1_048_576;
 
 /**
- * The part of a shard: the file is cut into as many parts of equal bytes as there are shards, and each has the records
- * that begin in it. All of the file before the part is read once, and nothing behind it: only that tells which line
- * ends are in quotes, and the number of the first record.
+ * Finds the part of a shard. The file is cut into as many parts of equal bytes as there are shards, and each has the
+ * records that begin in it. All of the file before the end of the part is read once, since the number of the first
+ * record, and which line ends are in quotes, depend on it.
  *
- * @param start where the first record of the file begins
+ * @param start the place of the first record of the file
  * @throws The signal's reason once it is aborted.
  */
 export async function findPart(
@@ -51,12 +51,12 @@ class RecordWalk {
     this.#at = start;
   }
 
-  /** Records behind. */
+  /** Records that the walk has passed. */
   get records(): number {
     return this.#scanner.records;
   }
 
-  /** Goes to the first record that begins at a place or behind it, or to the end of the file; returns where that is. */
+  /** Goes to the first record that begins at or after a place, or to the end of the file; returns the place of it. */
   async to(place: number): Promise<number> {
     let isBetween = true;
     while (this.#at < place) {
@@ -70,7 +70,7 @@ class RecordWalk {
       isBetween = bytes > 0;
       this.#at += isBetween ? bytes : block.length;
     }
-    // A last record without a line end.
+    // The last record may have no line end.
     if (!isBetween) this.#scanner.end();
     return this.#at;
   }

@@ -4,22 +4,23 @@ import { BatchStopped, InputFault } from '../batch-failure.ts';
 import { notText } from './input-encoding.ts';
 
 /**
- * The elements of a JSON array as JSON Lines, with the bytes that they came in: numbers keep their digits. What stands
- * inside an element is not judged here, but with its row.
+ * Yields the elements of a JSON array as JSON Lines, byte for byte: numbers keep their digits. The content of an
+ * element is checked later, with its row.
  *
- * @throws InputFault for what is no array, or ends before it does, and for an element that is too large.
+ * @throws InputFault for an array that ends too early, and for an element that is too large or no JSON; BatchStopped
+ *   for an input that is no array.
  */
 export async function* jsonLinesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const elements = new ElementFinder();
   const tokenizer = new Tokenizer();
   tokenizer.onToken = ({ token, offset }) => elements.take(token, offset);
-  // Bytes from the beginning of the open element on.
+  // Bytes from the beginning of the open element onwards.
   let held = Buffer.alloc(0);
   let heldFrom = 0;
   for await (const block of source) {
     tokenize(elements, () => tokenizer.write(block));
     held = Buffer.concat([held, block]);
-    // Together: a million small blocks would take as long on their way as in the tokenizer.
+    // Joined, because a million small blocks would take as long in the pipeline as in the tokenizer.
     const lines = elements.found
       .splice(0)
       .flatMap(([start, end]) => [asLine(held.subarray(start - heldFrom, end - heldFrom)), LINE_END]);
@@ -41,7 +42,7 @@ export async function* jsonLinesOf(source: AsyncIterable<Uint8Array>): AsyncGene
   tokenize(elements, () => tokenizer.end());
 }
 
-/** Follows tokens, of which it needs to know the depth and the commas of the outermost array. */
+/** Finds elements by the commas and brackets of the outermost array. */
 class ElementFinder {
   /** Beginnings and ends of finished elements, spaces included. */
   readonly found: (readonly [start: number, end: number])[] = [];
@@ -92,7 +93,7 @@ class ElementFinder {
   }
 }
 
-/** Carries out, and words what the tokenizer cannot read; a TypeError is of the decoder that it uses. */
+/** Does some work of the tokenizer, and turns its errors into faults. A TypeError comes from its decoder. */
 function tokenize(elements: ElementFinder, work: () => unknown): void {
   try {
     work();
@@ -115,7 +116,7 @@ function textAt(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** Line ends can only stand between tokens, where a space does as well. */
+/** The element on one line. Line ends can only be between tokens, where a space has the same meaning. */
 function asLine(element: Buffer): Buffer {
   if (!element.includes(LF) && !element.includes(CR)) return element;
   return Buffer.from(element.map((byte) => (byte === LF || byte === CR ? SPACE : byte)));

@@ -9,10 +9,10 @@ import type { ChunkRows } from './cell-rows.ts';
 import { columnKey } from './input-columns.ts';
 import { copiesOf, quote, VariableSlots, WITH_NUL, wrongCopies, wrongValue } from './row-values.ts';
 
-/** As JSON has it; it may stand there by itself in no other way. */
+/** A NUL in JSON, which allows no other way to write it. */
 const NUL = '\\u0000';
 
-/** Rows of JSON Lines. A line that is no object is a row that cannot be printed. */
+/** Reads a chunk of JSON Lines. A line that is no object is a row that cannot be printed. */
 export function jsonRows(
   { firstRow, bytes }: Pick<Chunk, 'firstRow' | 'bytes'>,
   layout: RowLayout,
@@ -32,7 +32,7 @@ class RowMaker {
   /** By the names of columns. */
   readonly #columns: ReadonlyMap<string, number>;
   readonly #variables: readonly string[];
-  /** Indexes of variables, by the names of members as they are written mostly, and by their keys. */
+  /** Indexes of variables by the names of members, as most rows write them, and by the keys of these names. */
   readonly #indexes: ReadonlyMap<string, number>;
   readonly #mayHaveNul: boolean;
 
@@ -82,7 +82,7 @@ class RowMaker {
     return name === undefined ? null : `member ${quote(name)} ${WITH_NUL}`;
   }
 
-  /** Inserts the values; returns what is wrong with one of them, or null. */
+  /** Sets the variables to the values of the members; returns the fault of a value, or null. */
   #fill(variables: Record<string, string>, object: JsonObject): string | null {
     const given = new Array<boolean>(this.#variables.length).fill(false);
     let missing = given.length;
@@ -93,7 +93,7 @@ class RowMaker {
       given[at] = true;
       missing--;
       const text = asText(object[name]);
-      // An empty value leaves what `--set` has put there.
+      // An empty value leaves the value of `--set`.
       if (text === '') continue;
       const wrong = wrongValue(text);
       if (wrong !== null) return `member ${quote(name)} ${wrong}`;
@@ -104,7 +104,7 @@ class RowMaker {
     return isTooMany(count) ? wrongCount(count) : null;
   }
 
-  /** A member that is not there leaves its placeholder as it is, as with the API; one that is empty fills it. */
+  /** Drops variables of missing members: as in the API, their placeholders stay. An empty member fills its own. */
   #drop(variables: Record<string, string>, given: readonly boolean[]): void {
     for (const [at, name] of this.#variables.entries()) {
       if (given[at] !== true && !Object.hasOwn(this.#layout.set, name)) delete variables[name];
@@ -130,18 +130,18 @@ function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** A member may appear once, and numbers stay as they were sent: as with the variables of a request. */
+/** As in the variables of a request, a member may appear once, and numbers keep their digits. */
 const CARE: Care = {
   once: (path) => path.length === 1,
   exact: (path) => path.length >= 1,
-  // Failed rows are written as they came, values that are too long among them.
+  // Failed rows are written unchanged, with values that are too long.
   longestText: Infinity,
 };
 
 /** A record: its members by their names. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The objects of JSON Lines, or why a line is none, in the words of the API. */
+/** Yields the objects of JSON Lines; for a line that is none, the fault in the words of the API. */
 export function* jsonObjects(bytes: Uint8Array): Generator<ReturnType<typeof readObject>> {
   for (const line of linesOf(bytes)) yield readObject(line);
 }
@@ -162,8 +162,8 @@ function readObject(line: Uint8Array): { readonly object: JsonObject } | { reado
 /**
  * The names of the members of the first object.
  *
- * @param bytes lines at the beginning of the input, of which one must be an object.
- * @throws BatchStopped if none is.
+ * @param bytes the first lines of the input
+ * @throws BatchStopped if none of them is an object.
  */
 export function readMembers(bytes: Uint8Array): readonly string[] {
   let lines = 0;

@@ -12,13 +12,16 @@ import { type InputFormat, type InputOptions, STANDARD_INPUT } from './input-for
 /** A file of records in UTF-8, one a line, or CSV. */
 export interface PlainFile {
   readonly path: string;
-  /** Whether it was written here, and goes when it is done with. */
+  /** Whether the file was written here, and has to be removed at the end. */
   readonly temporary: boolean;
 }
 
 /**
- * The file of the rows: that of the user where it can be read as it is, or else one that is written here. How much that
- * becomes is not bounded but by the disk.
+ * The file of the rows: the user's own if it can be read as it is, or else a copy as plain text. Only the disk bounds
+ * the size of the copy.
+ *
+ * @throws BatchUsage for a shard of a file whose rows cannot be found, BatchStopped for a file that cannot be read or
+ *   written, the signal's reason once it is aborted
  */
 export async function plainFile(options: InputOptions, format: InputFormat): Promise<PlainFile> {
   const { path, temporary, shard, sheet, signal } = options;
@@ -50,7 +53,7 @@ export async function plainFile(options: InputOptions, format: InputFormat): Pro
       (await createFile(temporary, 0o600)).createWriteStream(),
     );
   } catch (error) {
-    // An open stream would keep the process. It is closed before its pipe is woken, or it would read on.
+    // An open stream would keep the process alive. It is closed before its pipe is woken, or else it would read on.
     if (read instanceof Readable) read.destroy();
     if (pipe) wakeReader(path);
     await rm(temporary, { force: true });
@@ -146,7 +149,7 @@ function isGzip(first: Uint8Array): boolean {
   return first[0] === 0x1f && first[1] === 0x8b;
 }
 
-/** Decompresses what says that it is compressed, by its name or by its first bytes. */
+/** Decompresses a source that is gzip by its name or by its first bytes. */
 async function* unpacked(source: AsyncIterable<Uint8Array>, gzip: boolean): AsyncGenerator<Uint8Array> {
   const { first, all } = await peek(source);
   if (!gzip && !isGzip(first)) yield* all;
@@ -154,13 +157,13 @@ async function* unpacked(source: AsyncIterable<Uint8Array>, gzip: boolean): Asyn
     throw new BatchStopped('its name ends in .gz, but it is not compressed with gzip: remove the .gz');
   } else {
     const gunzip = createGunzip();
-    // Its failures appear here too; zeros behind the data, as tapes have them, are left unread.
+    // The reader of `gunzip` gets the failures too. Zeros after the data, as on tapes, are left unread.
     pipeline(all, gunzip).catch(() => {});
     yield* gunzip;
   }
 }
 
-/** Ends with the signal's reason, even while nothing comes. */
+/** Yields the blocks until the signal is aborted; then throws its reason, even while no block comes. */
 async function* abortable(
   source: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
@@ -179,14 +182,14 @@ async function* abortable(
       yield next.value;
     }
   } finally {
-    // Not waited for: it may wait itself for what never comes.
+    // Not awaited, because it may wait for a block that never comes.
     blocks.return?.().catch(() => {});
   }
 }
 
 /**
- * Lets whoever waits at a named pipe go on. A thread that opens or reads one cannot be stopped, and the process ends
- * after it.
+ * Ends the wait of a reader of a named pipe. A thread that opens or reads one cannot be stopped, and would keep the
+ * process alive.
  */
 function wakeReader(path: string): void {
   try {
@@ -197,6 +200,6 @@ function wakeReader(path: string): void {
       closeSync(writer);
     }
   } catch {
-    // Nobody waits: it has no reader, or is full.
+    // The pipe has no reader, or is full.
   }
 }

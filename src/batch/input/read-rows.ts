@@ -4,10 +4,10 @@ import { type ChunkRows, cellRows } from './cell-rows.ts';
 import { jsonRows } from './json-rows.ts';
 
 /**
- * Reads the records of a chunk, of which rows are made one by one: whoever lets go of each before the next leaves
- * little to V8's collector, which copies what lives. What concerns one row only is the row's own fault.
+ * Finds the records of a chunk; a row is made of a record when it is asked for. A caller that drops each row before the
+ * next leaves little to V8's collector, which copies living objects. A fault of one row only is in that row.
  *
- * The memory of the chunk may change once no row is asked for any more.
+ * The memory of the chunk must not change as long as rows are asked for.
  */
 export function chunkRows(chunk: Pick<Chunk, 'firstRow' | 'bytes'>, layout: RowLayout): ChunkRows {
   return layout.kind === 'json' ? jsonRows(chunk, layout) : cellRows(chunk, layout);
@@ -26,9 +26,10 @@ export function readRows(
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Rows of the input from a place on: `count` of them, or as many as there are.
+ * Reads `count` rows of the input from a place on, or as many as there are.
  *
- * @param firstRow the number of the first
+ * @param firstRow the number of the row there
+ * @throws as `RowRange.chunks` does
  */
 export async function rowsAt(
   input: Pick<RowRange, 'chunks'>,

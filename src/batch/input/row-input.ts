@@ -13,18 +13,17 @@ import { findPart, type InputPart } from './input-part.ts';
 import { readMembers } from './json-rows.ts';
 import { fileFailure, plainFile } from './plain-file.ts';
 
-/** Enough for every header, and for the first object of JSON Lines. */
+/** Bytes of the first read: enough for every header, and for the first object of JSON Lines. */
 const FIRST_CHUNK = 65_536;
-/** More than a line that names the delimiter takes. */
+/** Bytes in which a line `sep=;` is looked for. */
 const NAMED_BYTES = 16;
 
 /**
- * Opens rows for reading, and reads all of them once, or all of a shard's and what is before them: what is not text is
- * found before anything is printed.
+ * Opens rows for reading, and reads all of them once, or those of a shard and all before them: bytes that are no text
+ * are found before a label is printed.
  *
- * @throws The signal's reason once it is aborted; BatchUsage for options that do not fit, BatchStopped for what cannot
- * be
- *   read, InputFault for a row that is no text.
+ * @throws The signal's reason once it is aborted; BatchUsage for options that do not fit, BatchStopped for an input
+ *   that cannot be read, InputFault for a row that is no text.
  */
 export async function openRowInput(options: InputOptions): Promise<RowInput> {
   const format = formatOf(options);
@@ -65,7 +64,7 @@ export async function openRowInput(options: InputOptions): Promise<RowInput> {
       whole,
       close,
     } as const;
-    // The same bytes are other cells with another delimiter.
+    // With another delimiter the same bytes are other cells, so it is a part of the digest.
     const separator = named === null ? '' : ` sep=${named.delimiter}`;
     if (shard === null) {
       const { digest, records } = await surveyRows(file, start, encoding, kind === 'cells' ? 1 : 0, signal);
@@ -102,7 +101,7 @@ function headerOf(first: Uint8Array, kind: RowInput['kind'], delimiter: string, 
   return { columns, reportColumns: 0, bytes: 0 };
 }
 
-/** The survey without the record of the header. */
+/** Surveys all records; that of the header does not count. */
 async function surveyRows(
   file: RecordFile,
   start: number,
@@ -112,7 +111,7 @@ async function surveyRows(
 ) {
   try {
     const { digest, records, hasLineEnd } = await surveyInput(file, { from: 0, start, encoding, signal });
-    // All bytes are some text in UTF-16, whatever their encoding was.
+    // In UTF-16 any bytes are some text, so a wrong encoding shows only by its lack of line ends.
     if (encoding !== null && header > 0 && !hasLineEnd) {
       throw new BatchStopped(
         `as ${encoding} the input is one line without an end, and has no rows: say the right --encoding`,
@@ -126,7 +125,7 @@ async function surveyRows(
   }
 }
 
-/** The survey of a shard's records. */
+/** Surveys the records of a shard. */
 async function surveyPart(
   file: RecordFile,
   { start, firstRow }: InputPart,
@@ -151,7 +150,7 @@ async function bytesAt(handle: RecordSource, position: number, count: number): P
   return buffer.subarray(0, await readFully(handle, buffer, position));
 }
 
-/** The beginning of the text, behind a byte order mark. */
+/** The place of the text, after a byte order mark if there is one. Throws as {@link refuseOtherText} does. */
 async function textStart(handle: RecordSource): Promise<number> {
   const first = await bytesAt(handle, 0, 4);
   refuseOtherText(first);
@@ -176,9 +175,9 @@ const LF = 0x0a;
 /** Facts about an input after it was read once. */
 interface InputSurvey {
   /**
-   * Tells the input from one with other content: after a crash, a run must not go on with rows that were changed
-   * meanwhile. It guards against mistakes, not against forgers, so that a checksum and the length do: of a run of a
-   * million rows of 190 bytes they take 1 %, SHA-256 would take 2.6 %.
+   * The identity of the content: after a crash, a run must not go on with rows that were changed meanwhile. A checksum
+   * and the length are enough against mistakes. They take 1 % of a run of a million rows of 190 bytes; SHA-256, which
+   * would also stop a forger, takes 2.6 %.
    */
   readonly digest: string;
   /** Records, that of a header included. */
@@ -192,7 +191,7 @@ interface SurveyOptions {
   readonly from: number;
   /** The place of the first record. */
   readonly start: number;
-  /** The encoding of the original, if it was decoded: a character that stands for bytes without a meaning is one. */
+  /** The encoding of the original if it was decoded; U+FFFD then marks bytes that were no text. */
   readonly encoding: string | null;
   readonly signal: AbortSignal;
 }
@@ -200,7 +199,7 @@ interface SurveyOptions {
 /**
  * Reads a file, or a part of it, to its end.
  *
- * @throws InputFault for what is not UTF-8; the record of a header counts as a row.
+ * @throws InputFault for bytes that are not UTF-8; the record of a header counts as a row.
  */
 async function surveyInput(
   file: RecordFile,
@@ -209,10 +208,10 @@ async function surveyInput(
   let checksum = 0;
   const scanner = new RecordScanner(file.mayBeQuoted);
   const buffer = Buffer.allocUnsafe(BLOCK);
-  // Bytes of a character that the last block ended in stand before the next.
+  // Bytes of a character that the last block cut in two; they are kept in front of the next block.
   let carried = 0;
   let hasLineEnd = false;
-  // A line is blank if it has a byte order mark alone.
+  // The scanner does not see the byte order mark: a line that has nothing else is blank.
   let mark = start - from;
   for (let position = from; position < file.end; ) {
     signal.throwIfAborted();
@@ -248,7 +247,7 @@ function hex(checksum: number): string {
   return checksum.toString(16).padStart(8, '0');
 }
 
-/** The first line with bytes that are no text, or null. */
+/** The offset of the first line with bytes that are no text, or null. */
 function badLine(text: Buffer, encoding: string | null): number | null {
   if (encoding !== null) {
     const at = text.indexOf('\ufffd');
@@ -263,7 +262,7 @@ function badLine(text: Buffer, encoding: string | null): number | null {
   }
 }
 
-/** Bytes of a character at the end that goes on behind it. */
+/** Bytes at the end of the text that are the beginning of a character. */
 function openCharacter(text: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= text.length; back++) {
     const byte = text[text.length - back] as number;

@@ -11,7 +11,7 @@ import { columnKey } from './input-columns.ts';
 export interface LayoutOptions {
   /** `COLUMN=VARIABLE` each. */
   readonly map: readonly string[];
-  /** `NAME=VALUE` each: for rows that have no value of that name, or an empty one. */
+  /** `NAME=VALUE` each: the value for rows that have none of that name, or an empty one. */
   readonly set: readonly string[];
   /** Copies of each row. */
   readonly copies: number;
@@ -21,8 +21,8 @@ export interface LayoutOptions {
 }
 
 /**
- * Assigns columns of the input to placeholders of the label: columns of the same name, without case and spaces around
- * it, unless `--map` says otherwise. `notes` are remarks for people before they print.
+ * Assigns columns of the input to placeholders of the label: columns of the same name, compared without case and
+ * surrounding spaces, unless `--map` says otherwise. `notes` are for the user to read before printing, a line each.
  *
  * @throws BatchUsage for options that do not fit the input.
  */
@@ -33,7 +33,7 @@ export function layoutFor(
 ): { readonly layout: RowLayout; readonly notes: readonly string[] } {
   const columns = new Columns(input);
   const tokens = new Map(label.tokens.map((token) => [variableKey(token), token]));
-  // Spelled as in the label, so that a name is given once, whatever its case was.
+  // Spelled as in the label, so that names that differ in case are one.
   const spelled = (name: string): string => tokens.get(variableKey(name)) ?? name;
   const mapped = mappedColumns(options.map, columns, spelled);
   const set = setValues(options.set, spelled);
@@ -60,7 +60,7 @@ export function layoutFor(
   return { layout, notes: notesOn(input, label, layout) };
 }
 
-/** Columns that are not mapped, and the placeholders of their names that no other column is mapped to. */
+/** Columns that `--map` does not name, each with the placeholder of its name, unless another column is mapped to it. */
 function columnsByName(
   { kind, columns }: Pick<RowInput, 'kind' | 'columns'>,
   tokens: ReadonlyMap<string, string>,
@@ -69,7 +69,7 @@ function columnsByName(
   const found = new Map<string, string>();
   const done = new Set([...mapped.keys()].map(columnKey));
   const filled = new Set([...mapped.values()].map(variableKey));
-  // Objects after the first may have members that it has not: they fill placeholders too.
+  // Objects after the first may have members that the first one lacks: they fill placeholders too.
   for (const column of kind === 'json' ? [...columns, ...tokens.values()] : columns) {
     const key = columnKey(column);
     const token = tokens.get(key);
@@ -80,7 +80,7 @@ function columnsByName(
   return found;
 }
 
-/** The columns of an input by their names, as people write them. */
+/** The columns of an input, found by their names in any case. */
 class Columns {
   readonly #byKey: ReadonlyMap<string, string>;
   readonly #list: string;
@@ -142,7 +142,7 @@ function setValues(pairs: readonly string[], spelled: (name: string) => string):
 
 function splitPair(pair: string, option: string, form: string): [left: string, right: string] {
   const at = pair.indexOf('=');
-  if (at < 0) throw new BatchUsage(`${option} ${pair}: it is to be ${form}`);
+  if (at < 0) throw new BatchUsage(`${option} ${pair}: ${form} is expected`);
   return [pair.slice(0, at).trim(), option === '--map' ? pair.slice(at + 1).trim() : pair.slice(at + 1)];
 }
 
@@ -151,7 +151,7 @@ function checkName(name: string, option: string): void {
   if (wrong !== null) throw new BatchUsage(`${option}: the variable ${wrong}`);
 }
 
-/** Notes about a layout for people, before they use paper; a line each. */
+/** Notes on a layout for the user; a line each. */
 function notesOn(
   input: Pick<RowInput, 'kind' | 'columns' | 'reportColumns' | 'count'>,
   { tokens }: Pick<BatchLabel, 'tokens'>,

@@ -9,9 +9,9 @@ import type { BatchLabel, PictureFiles, Row, RowLayout } from '../stages.ts';
 import { quote } from './row-values.ts';
 
 /**
- * The files of `--images`, which values of the label's pictures name.
+ * The folder of `--images`, with the variables whose values name pictures in it.
  *
- * @throws BatchUsage for a folder that cannot be read, and for a label without such pictures.
+ * @throws BatchUsage for a folder that cannot be read, and for a label that shows no variable as a picture.
  */
 export function pictureFiles(folder: string, { zpl, fieldTransforms }: BatchLabel): PictureFiles {
   const { pictures } = compile({ zpl: toByteString(zpl), fieldTransforms, dynamicTokens: [] });
@@ -27,7 +27,7 @@ export function pictureFiles(folder: string, { zpl, fieldTransforms }: BatchLabe
   throw new BatchUsage(`--images ${folder} is not a folder`);
 }
 
-/** The row with the files that its values name, as base64. A file that cannot be read is the fault of the row. */
+/** The row with its picture files, as base64, instead of their names. A file that cannot be read is the row's fault. */
 export function withPictures(row: Row, { pictures }: Pick<RowLayout, 'pictures'>): Row {
   if (pictures === undefined || row.fault !== null) return row;
   const variables = { ...row.variables };
@@ -40,13 +40,13 @@ export function withPictures(row: Row, { pictures }: Pick<RowLayout, 'pictures'>
   return { ...row, variables };
 }
 
-/** The bytes of a file below a folder, or what is wrong with it. */
+/** The bytes of a file below a folder, or its fault. */
 function readPicture(folder: string, name: string): Buffer | string {
   let file: number;
   try {
     const path = realpathSync(resolve(folder, name));
     if (isAbsolute(name) || !isBelow(folder, path)) return 'is not below the folder of --images';
-    // A link that has come since then is not followed, and a pipe not waited for.
+    // A link that was put there since then is not followed, and a pipe is not waited for.
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     const code = codeOf(error);

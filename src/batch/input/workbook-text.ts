@@ -7,7 +7,7 @@ import { BatchStopped } from '../batch-failure.ts';
 const ADVICE = 'save its sheet as CSV (in Excel, "CSV UTF-8")';
 
 /**
- * The rows of a workbook as CSV, read in a thread of its own: little in a file can become much in memory.
+ * Yields the rows of a workbook as CSV. A thread of its own reads it, since a small file may take much memory.
  *
  * @param sheet a name; null for the first sheet that is not hidden
  * @throws BatchStopped for a workbook that cannot be read or is too large; the signal's reason once it is aborted.
@@ -49,6 +49,6 @@ async function wholeWorkbook(source: AsyncIterable<Uint8Array>): Promise<Uint8Ar
     blocks.push(block);
   }
   const whole = Buffer.concat(blocks);
-  if (whole.length === 0) throw new BatchStopped('the input is empty: it is to be a workbook (.xlsx)');
+  if (whole.length === 0) throw new BatchStopped('the input is empty: a workbook (.xlsx) is expected');
   return whole;
 }

@@ -11,19 +11,19 @@ import { PackedRows } from './packed-rows.ts';
 import { PlainRows } from './plain-rows.ts';
 import { type RecordMaker, type RenderedRecord, recordMaker, templateOf } from './record-maker.ts';
 
-/** Makes the labels of chunks, in its thread. */
+/** Makes a function that makes the labels of chunks, for a thread; it answers null, the first message, with null. */
 export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | null) => ChunkReply | null> {
   const { layout, label, format, slots, validates } = data;
   const template = templateOf(label);
   const make = await recordMaker(data, template);
   const plain = format === 'zpl' ? PlainRows.of(template, layout, new Date(data.now)) : null;
   const between = byteStringOf(label.stateReset);
-  // Rows are read from memory of the thread's own, since not everything that reads bytes takes shared ones, and made in
-  // such: to copy many small pieces into shared memory takes three times as long.
+  // Rows are read from memory of this thread, since some readers take no shared bytes. Labels are written there as well:
+  // copying many small pieces into shared memory takes three times as long.
   let read = new Uint8Array(0);
   let written = new Uint8Array(0);
   return (task) => {
-    // The first is nothing: its answer says that the thread is ready.
+    // The answer to the first message says that the thread is ready.
     if (task === null) return null;
     const { slot, length, bytes, chunkRow, firstRow, broken } = task;
     const { input, output, progress } = slots[slot] as Slot;
@@ -35,8 +35,8 @@ export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | n
     const failed: FailedRow[] = [];
     const named: NamedRow[] = [];
     const warnings: RowWarning[] = [];
-    // Reads the rows that are not plain. Made only if there are any.
-    let others: ChunkRows | null = null;
+    // The rows that `plain` cannot make; read only if there are any.
+    let otherRows: ChunkRows | null = null;
     const scanned = plain?.begin(chunk.bytes) === true ? plain : null;
     for (let done = chunkRow; done < firstRow; done++) scanned?.next();
     let row = firstRow;
@@ -55,14 +55,14 @@ export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | n
           continue;
         }
       }
-      others ??= chunkRows(chunk, layout);
-      done = row >= others.end;
+      otherRows ??= chunkRows(chunk, layout);
+      done = row >= otherRows.end;
       if (done) break;
-      const source = withPictures(others.rowAt(row), layout);
-      const { cells } = source;
+      const source = withPictures(otherRows.rowAt(row), layout);
+      const { cells, others } = source;
       const made = tried(make, source, broken.get(row));
       if ('reason' in made) {
-        failed.push({ row, cells, others: source.others, ...made });
+        failed.push({ row, cells, others, ...made });
         continue;
       }
       if (!rows.add(made, between)) break;
@@ -70,7 +70,7 @@ export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | n
       addWarnings(warnings, row, made.warnings ?? []);
       if (layout.nameTemplate !== null) {
         const name = nameOf(layout.nameTemplate, source, layout.columns);
-        named.push({ name, source: { cells, others: source.others } });
+        named.push({ name, source: { cells, others } });
       }
     }
     if (rows.bytes > 0) output.set(written.subarray(0, rows.bytes));
@@ -82,7 +82,7 @@ export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | n
       failed,
       unresolved,
       warnings,
-      fault: done ? (others?.fault?.message ?? null) : null,
+      fault: done ? (otherRows?.fault?.message ?? null) : null,
     };
   };
 }

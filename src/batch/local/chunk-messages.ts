@@ -2,24 +2,24 @@ import type { BatchFormat, BatchLabel, FailedRow, OutputPiece, RowLayout, RowWar
 
 // Messages between the maker and its threads.
 
-/** Memory of one chunk, which the main thread and its threads share and use again. */
+/** Memory of one chunk, which the main thread and its threads share, and reuse. */
 export interface Slot {
   readonly input: Uint8Array;
   readonly output: Uint8Array;
-  /** The number of the row that the thread is at, modulo 2^32; {@link NOT_BEGUN} before the first. */
+  /** The number of the row that the thread is working on, modulo 2^32; {@link NOT_BEGUN} before the first. */
   readonly progress: Uint32Array;
 }
 
 export const NOT_BEGUN = 0;
 
-/** Given to each thread at its start. */
+/** The data of each thread at its start. */
 export interface ThreadData {
   readonly label: BatchLabel;
   readonly layout: RowLayout;
   readonly format: BatchFormat;
-  /** Everything is made, and thrown away. */
+  /** Whether labels are made and dropped. */
   readonly validates: boolean;
-  /** For automatic tokens; milliseconds since the epoch. */
+  /** The time that automatic tokens show, in milliseconds since 1970. */
   readonly now: number;
   readonly slots: readonly Slot[];
 }
@@ -30,21 +30,21 @@ export interface ChunkTask {
   readonly slot: number;
   /** Bytes of the chunk in its slot. */
   readonly length: number;
-  /** The chunk, if it has more bytes than a slot takes. */
+  /** The chunk, if it has more bytes than its slot takes; null otherwise. */
   readonly bytes: Uint8Array | null;
-  /** The number of its first record. */
+  /** The number of the chunk's first record. */
   readonly chunkRow: number;
-  /** The number of the row to begin with: those before it are done. */
+  /** The number of the row to begin with: earlier rows are done. */
   readonly firstRow: number;
-  /** Rows that ended a thread, and are not tried again: their numbers, and why. */
+  /** The numbers of rows that ended a thread, with the reasons. They are not tried again. */
   readonly broken: ReadonlyMap<number, string>;
 }
 
 /** A thread's output for consecutive rows of a chunk. */
 export interface ChunkReply {
-  /** From the task's first row on; failed ones included. */
+  /** Rows from the task's first row on, failed ones included. */
   readonly rows: number;
-  /** There are no more in the chunk; otherwise the slot had no room for the next one. */
+  /** Whether the chunk has no more rows; otherwise the slot had no room for the next one. */
   readonly done: boolean;
   /** {@link ROW_NUMBERS} for each row that did not fail. */
   readonly made: Int32Array;
@@ -57,7 +57,7 @@ export interface ChunkReply {
   readonly failed: readonly FailedRow[];
   readonly unresolved: number;
   readonly warnings: readonly RowWarning[];
-  /** Why the rows behind these cannot be read; null if they can. */
+  /** Why the rows after these cannot be read; null if they can. */
   readonly fault: string | null;
 }
 
@@ -72,7 +72,7 @@ export const ROW_NUMBERS = 4;
 /** Numbers of a page: width, height, bytes. */
 export const PAGE_NUMBERS = 3;
 
-/** Memory for a chunk of so many bytes, and what comes of it. */
+/** Makes the memory for a chunk and its output, of these sizes. */
 export function createSlot(inputBytes: number, outputBytes: number): Slot {
   return {
     input: new Uint8Array(new SharedArrayBuffer(inputBytes)),

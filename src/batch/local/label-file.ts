@@ -10,7 +10,7 @@ import { BatchStopped, BatchUsage } from '../batch-failure.ts';
 import { fileFailure } from '../input/plain-file.ts';
 import type { BatchLabel } from '../stages.ts';
 
-/** Far above any label. */
+/** The largest file, far above any label. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Options for the size of a `.zpl` file; a bundle has its own. */
@@ -21,11 +21,10 @@ export interface GivenSize {
 }
 
 /**
- * The label of a file: a bundle, or bare ZPL.
+ * Reads the label of a file: a bundle, or bare ZPL.
  *
- * @throws BatchUsage where the size is missing, or given for a bundle; BatchStopped for a file that cannot be read, is
- * no
- *   label, or is a label that no row can be printed on.
+ * @throws BatchUsage if the size is missing, or is given for a bundle; BatchStopped for a file that cannot be read or
+ *   is no label, and for a label that no row can be printed on.
  */
 export async function readBatchLabel(path: string, size: GivenSize): Promise<BatchLabel> {
   const text = await readText(path);
@@ -35,7 +34,7 @@ export async function readBatchLabel(path: string, size: GivenSize): Promise<Bat
 }
 
 /**
- * The bytes to send between two labels, so that the second begins as the first did.
+ * The ZPL to send between two labels, so that the second begins in the state in which the first one began.
  *
  * @param zpl as saved
  */
@@ -79,7 +78,7 @@ async function labelOfBundle(text: string, path: string, given: GivenSize): Prom
 }
 
 async function bundlesIn(text: string, path: string): Promise<readonly LabelInput[]> {
-  // Its schemas take 0.1 s to load.
+  // The schemas of bundles take 0.1 s to load.
   const { BundleError, parseBundles } = await import('../../bundle.ts');
   try {
     return parseBundles(text).labels;
@@ -99,9 +98,9 @@ function usable(path: string, label: FileLabel): BatchLabel {
 }
 
 /**
- * A label as batches take it.
+ * The label of a batch, with the placeholders of its ZPL.
  *
- * @throws BatchStopped where no row can be printed on it.
+ * @throws BatchStopped for a label that no row can be printed on.
  */
 export function batchLabel(label: FileLabel): BatchLabel {
   const { id = null, name, size, zpl, fieldTransforms, dynamicTokens } = label;

@@ -10,24 +10,24 @@ import { type ChunkReply, type ChunkTask, createSlot, type Slot } from './chunk-
 import { MakerThreads } from './maker-threads.ts';
 import { piecesOf } from './packed-rows.ts';
 
-/** The output of a local maker, and its manner. */
+/** The label and the output of a local maker, and its threads. */
 export interface LocalMakerOptions {
   readonly label: BatchLabel;
   readonly layout: RowLayout;
   readonly format: BatchFormat;
-  /** Rows whose labels may be one piece: 1, those of a part, or `Infinity`; 1 for pages and PNGs. */
+  /** Rows whose labels may be one piece: 1, the rows of a part, or `Infinity`. Pages and PNGs need 1. */
   readonly pieceRows: number;
-  /** Everything is made, and thrown away: pieces have no bytes. */
+  /** Whether labels are made and dropped: their pieces have no bytes. */
   readonly validates: boolean;
   readonly threads: number;
-  /** For automatic tokens: the same for the whole batch. */
+  /** The time that automatic tokens show, the same for the whole batch. */
   readonly now: Date;
   /** The trace that chunks belong to; none if it is absent. */
   readonly trace?: RunTrace;
 }
 
-/** A chunk that was given to the threads. */
-interface Ahead {
+/** A chunk that a thread makes, or has made. */
+interface ChunkAhead {
   readonly offset: number;
   /** The beginning of the next chunk. */
   readonly end: number;
@@ -39,7 +39,7 @@ interface Ahead {
 export async function localMaker(options: LocalMakerOptions): Promise<Maker> {
   const { label, layout, format, pieceRows, validates, threads, now, trace = null } = options;
   const chunkBytes = chunkBytesOf(label, layout, format);
-  // One that is made by each thread and one that waits for it, one that is written, and one that is read.
+  // Each thread has one slot at work and one waiting; one more is being written by the sink, and one is being read.
   const slots = Array.from({ length: 2 * threads + 2 }, () => createSlot(chunkBytes, OUTPUT_BYTES));
   const data = { label, layout, format, validates, now: now.getTime(), slots };
   const pool = await MakerThreads.start(threads, data, workerModule('batch'));
@@ -74,7 +74,7 @@ class LocalMaker implements Maker {
     firstRow: number,
     signal: AbortSignal,
   ): AsyncGenerator<BorrowedRows> {
-    // Whatever is waited for, it is rejected then.
+    // The end of the threads rejects everything that is awaited.
     const end = (): void => void this.close();
     signal.addEventListener('abort', end, { once: true });
     try {
@@ -99,7 +99,7 @@ class LocalMaker implements Maker {
 
   async *#make(chunks: AsyncIterable<Chunk>, firstRow: number): AsyncGenerator<BorrowedRows> {
     const reader = chunks[Symbol.asyncIterator]();
-    const ahead: Ahead[] = [];
+    const ahead: ChunkAhead[] = [];
     let isOver = false;
     let fault: unknown = null;
     try {
@@ -126,7 +126,7 @@ class LocalMaker implements Maker {
     if (fault !== null) throw fault;
   }
 
-  #start({ offset, firstRow: chunkRow, bytes }: Chunk, slot: number, fromRow: number): Ahead {
+  #start({ offset, firstRow: chunkRow, bytes }: Chunk, slot: number, fromRow: number): ChunkAhead {
     const { input } = this.#slots[slot] as Slot;
     const fits = bytes.length <= input.length;
     if (fits) input.set(bytes);
@@ -153,8 +153,8 @@ class LocalMaker implements Maker {
     );
   }
 
-  /** The output of a chunk: in parts, if the slot has no room for all of it. */
-  async *#renderedOf(ahead: Ahead): AsyncGenerator<BorrowedRows> {
+  /** Yields the output of a chunk, in parts if the slot has no room for all of it. */
+  async *#renderedOf(ahead: ChunkAhead): AsyncGenerator<BorrowedRows> {
     const { offset, end, task } = ahead;
     let { firstRow } = task;
     let reply = await ahead.reply;
@@ -168,7 +168,7 @@ class LocalMaker implements Maker {
         yield {
           firstRow,
           rows,
-          // Behind a fault nobody knows where records begin: a run that goes on meets it again.
+          // After a fault the beginnings of records are unknown: a resumed run has to meet the fault again.
           next: done && fault === null ? { offset: end, skip: 0 } : { offset, skip: nextRow - task.chunkRow },
           pieces: piecesOf(reply, memory, firstRow, this.#pieceRows),
           failed,
@@ -190,18 +190,18 @@ class LocalMaker implements Maker {
 const OUTPUT_BYTES = 1 << 20;
 /** Room for rows that become longer than expected. */
 const EXPECTED_BYTES = OUTPUT_BYTES / 2;
-/** With much smaller ones the main thread has more to do than the threads. */
+/** The largest chunk. With much smaller ones the main thread has more to do than the threads. Bytes. */
 const CHUNK_BYTES_MAX = 1 << 15;
-/** Enough to make crossing cheap, and few enough to keep all threads at work until the end. */
+/** Images of a chunk: enough to make messages cheap, and few enough to keep all threads at work until the end. */
 const IMAGES_MAX = 64;
-/** Pictures in values that are decoded in one turn of a thread: until it ends, a part of each stays in memory. */
+/** Pictures of a chunk. A part of each decoded picture stays in memory until the thread's turn of the event loop ends. */
 const PICTURES_MAX = 8;
 /** Dots for each byte of a compressed label, by estimate. */
 const DOTS_PER_BYTE = 32;
 /** Bytes of a value in the input, its delimiter included, by estimate. */
 const CELL_BYTES = 16;
 
-/** How large chunks should be, so that what is made of one mostly fits into the output of a slot. */
+/** Bytes of chunks whose output fits into a slot, by estimate. */
 function chunkBytesOf({ zpl, tokens, size }: BatchLabel, { copies }: RowLayout, format: BatchFormat): number {
   const dots = Math.min(
     dotsOf(size.widthMm, size.dpi) * dotsOf(size.heightMm, size.dpi),
@@ -218,10 +218,10 @@ function chunkBytesOf({ zpl, tokens, size }: BatchLabel, { copies }: RowLayout, 
   return Math.round(Math.min(Math.max(Math.min(rows, most), 1) * rowBytes, CHUNK_BYTES_MAX));
 }
 
-/** Numbers of slots that nobody uses. */
+/** The numbers of unused slots. */
 class FreeSlots {
   readonly #free: number[];
-  /** Callers waiting for a slot. */
+  /** The caller that waits for a slot. */
   #waiting: ((slot: number) => void) | null = null;
 
   constructor(slots: number) {
@@ -232,7 +232,7 @@ class FreeSlots {
     return this.#free.length;
   }
 
-  /** One of them, once there is one. One caller at a time. */
+  /** Takes a slot, once one is free. Only one caller may wait at a time. */
   take(): Promise<number> {
     const slot = this.#free.pop();
     if (slot !== undefined) return Promise.resolve(slot);

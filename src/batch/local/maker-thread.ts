@@ -8,7 +8,7 @@ const HEAP_MB = 512;
  * with 24 MB nothing is faster but the ZPL of the smallest labels. Beyond that, `render-thread.ts` says what it costs.
  */
 const YOUNG_MB = 12;
-/** No row that keeps the limits of the API takes nearly as long. */
+/** The longest time at one row. No row within the limits of the API takes nearly as long. */
 const HUNG_MS = 30_000;
 
 /** A caller waiting for a reply. */
@@ -17,13 +17,13 @@ interface Waiting {
   reject(reason: Error): void;
 }
 
-/** One thread and the chunk that it is making. */
+/** One thread, and the chunk that it is making. */
 export class MakerThread {
   readonly #thread: PortThread<ChunkTask | null, ChunkReply | null>;
   readonly #onEnd: () => void;
   #waiting: Waiting | null = null;
   #progress: Uint32Array | null = null;
-  /** The row of the last look, and the time since which it has been that row. */
+  /** The row at the last look, and the time when the thread was first seen at it. */
   #row = NOT_BEGUN;
   #since = 0;
 
@@ -65,7 +65,7 @@ export class MakerThread {
     }
   }
 
-  /** Ends the thread, whatever it is doing; its chunk fails for this reason. */
+  /** Ends the thread, even while it works; its chunk fails for this reason. */
   async end(reason = 'it was ended'): Promise<void> {
     await this.#thread.stop();
     this.#onEnd();

@@ -3,8 +3,8 @@ import { type ChunkReply, type ChunkTask, NOT_BEGUN, type Slot, type ThreadData 
 import { MakerThread } from './maker-thread.ts';
 
 const LOOK_MS = 1000;
-/** One for all chunks: what the main thread leaves of each makes its heap grow. */
-const NONE: ChunkTask['broken'] = new Map();
+/** Shared by all chunks, because a map for each would grow the heap of the main thread. */
+const NONE_BROKEN: ChunkTask['broken'] = new Map();
 
 /** A caller waiting for a thread. */
 interface Waiting {
@@ -13,15 +13,15 @@ interface Waiting {
 }
 
 /**
- * Threads that make labels. One that crashes, hangs or runs out of memory costs the row that it was at. They start when
- * there is more to do than those that there are can do: for a few rows one is enough.
+ * Threads that make labels. A thread that crashes, hangs or runs out of memory costs the row that it was working on. A
+ * further thread starts when all running ones are busy: for a few rows one is enough.
  */
 export class MakerThreads {
   #most: number;
   readonly #data: ThreadData;
   readonly #module: URL;
   readonly #threads = new Set<MakerThread>();
-  /** Idle threads. An array, because a set leaves garbage that V8 keeps as old. */
+  /** Idle threads. An array, because a set leaves garbage that V8 moves to its old generation. */
   #idle: MakerThread[] = [];
   readonly #waiting: Waiting[] = [];
   readonly #look: NodeJS.Timeout;
@@ -36,7 +36,7 @@ export class MakerThreads {
     }, LOOK_MS).unref();
   }
 
-  /** Starts a thread of this module; others follow, up to `most`. Throws `BatchStopped` if it does not start. */
+  /** Starts a thread of this module; others follow, up to `most`. Throws `BatchStopped` if the first does not start. */
   static async start(most: number, data: ThreadData, module: URL): Promise<MakerThreads> {
     const started = new MakerThreads(most, data, module);
     try {
@@ -48,10 +48,14 @@ export class MakerThreads {
     }
   }
 
-  /** Makes a chunk. Rows that end their thread fail; those before them are made again. */
+  /**
+   * Makes a chunk. A row that ends its thread fails; the rows of the task before it are made again.
+   *
+   * @throws BatchStopped if no thread works
+   */
   async run(task: Omit<ChunkTask, 'broken'>): Promise<ChunkReply> {
     const { progress } = this.#data.slots[task.slot] as Slot;
-    let broken = NONE;
+    let broken = NONE_BROKEN;
     for (;;) {
       Atomics.store(progress, 0, NOT_BEGUN);
       const thread = await this.#take().catch((error: unknown) => Promise.reject(absent(error)));
@@ -67,7 +71,7 @@ export class MakerThreads {
     }
   }
 
-  /** Ends the threads, whatever they are at. */
+  /** Ends the threads, even while they work. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#look);
@@ -75,7 +79,7 @@ export class MakerThreads {
     await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
 
-  /** A thread that has nothing to do, once there is one. */
+  /** Takes an idle thread, once there is one. */
   #take(): Promise<MakerThread> {
     if (this.#closed) return Promise.reject(ended());
     const idle = this.#idle.pop();
@@ -92,9 +96,7 @@ export class MakerThreads {
     else waiting.resolve(thread);
   }
 
-  /**
-   * One more thread. Where that fails, those that there are go on without it; if there is none, nobody waits in vain.
-   */
+  /** Starts one more thread. If it fails, the others go on without it; if it was the only one, waiting callers fail. */
   async #add(): Promise<void> {
     try {
       this.#give(await this.#start());

@@ -4,7 +4,7 @@ import type { OutputPiece } from '../stages.ts';
 import { type ChunkReply, PAGE_NUMBERS, ROW_NUMBERS } from './chunk-messages.ts';
 import type { RenderedRecord } from './record-maker.ts';
 
-/** Puts what is made of rows into memory, one after the other, and remembers where. */
+/** Packs the labels of rows into memory, one after another, with numbers that say where each is. */
 export class PackedRows {
   #memory: Buffer;
   #large: Buffer | null = null;
@@ -14,24 +14,24 @@ export class PackedRows {
   readonly #pages: number[] = [];
 
   /**
-   * @param memory whatever is in it
-   * @param keeps whether it is to have what is added, not only the numbers of it
+   * @param memory to write to; its content does not matter
+   * @param keeps whether labels are kept; otherwise only counted
    */
   constructor(memory: Uint8Array, keeps = true) {
     this.#memory = Buffer.from(memory.buffer, memory.byteOffset, memory.length);
     this.#keeps = keeps;
   }
 
-  /** Bytes of the memory that have something. */
+  /** Bytes of the memory that are used. */
   get bytes(): number {
     return this.#large === null ? this.#at : 0;
   }
 
   /**
-   * Adds the labels of a row; false if there is no room for them. What does not fit alone gets memory of its own,
-   * behind which nothing fits.
+   * Adds the labels of a row; false if there is no room for them. Labels of a first row that do not fit get memory of
+   * their own, and no further row is added.
    *
-   * @param between what is sent between two labels
+   * @param between ZPL between the labels of two rows
    */
   add({ labels, blocks, pages }: RenderedRecord, between: ByteString): boolean {
     if (!this.#keeps) {
@@ -57,10 +57,11 @@ export class PackedRows {
   }
 
   /**
-   * Adds labels of a row that are written right into the memory.
+   * Adds the labels of a row that `write` writes right into the memory.
    *
-   * @param most bytes of them at most
-   * @param write takes where they begin, and returns where they end; -1 for a row that is to be made in another way
+   * @param most an upper bound of their bytes
+   * @param write gets the offset of their beginning, and returns that of their end; -1 for a row that it cannot write
+   * @returns `full` if there is no room, `other` for a row that {@link add} has to take
    */
   write(
     labels: number,
@@ -70,7 +71,7 @@ export class PackedRows {
   ): 'added' | 'full' | 'other' {
     const isAlone = this.#made.length === 0 || !this.#keeps;
     const start = isAlone ? 0 : this.#at + between.length;
-    // The row may be shorter than its bound: alone, it is made in another way, which finds out.
+    // A first row may be shorter than its bound: `add` finds out.
     if (start + most > this.#memory.length) return isAlone ? 'other' : 'full';
     const end = write(this.#memory, start);
     if (end < 0) return 'other';
@@ -84,7 +85,7 @@ export class PackedRows {
     return 'added';
   }
 
-  /** All of them, as they cross to the main thread. */
+  /** The numbers of all rows, for the message to the main thread. */
   packed(): Pick<ChunkReply, 'made' | 'pages' | 'large'> {
     return { made: Int32Array.from(this.#made), pages: Int32Array.from(this.#pages), large: this.#large };
   }
@@ -99,10 +100,10 @@ export class PackedRows {
 const UNNAMED = { name: null, source: null };
 
 /**
- * The labels that a thread made, as pieces: views of its memory.
+ * The pieces of a thread's reply, as views of its memory.
  *
  * @param firstRow the number of the reply's first row
- * @param pieceRows labels of so many rows of the input may be one piece: those from one multiple to the next
+ * @param pieceRows rows whose labels may be one piece, which never crosses a multiple of this number
  */
 export function piecesOf(
   { made, pages, named, failed }: ChunkReply,
@@ -124,7 +125,7 @@ export function piecesOf(
     const start = made[at + 1] as number;
     const part = partOf(row);
     let [rows, labels, end, pageCount] = [0, 0, start, 0];
-    // By index: a view and an array for each row would be most of what the main thread allocates.
+    // Read by index: a view and an array for each row would be most of the main thread's allocations.
     do {
       rows++;
       labels += made[at] as number;

@@ -14,12 +14,12 @@ import type { RowLayout } from '../stages.ts';
 import type { PackedRows } from './packed-rows.ts';
 
 /**
- * Makes ZPL of rows right from the bytes of their chunk, where it can, without strings and objects of each row, as
- * {@link PlainStream} does. What it makes is what `chunkRows` and `recordMaker` make of the row, and whatever they
- * would find wrong with one is left to them.
+ * Fast path: makes the ZPL of most rows right from the bytes of their chunk, without strings and objects for each row.
+ * {@link PlainStream} has the figure. The ZPL is the same as by `chunkRows` and `recordMaker`, which make the rest of
+ * the rows, and all that have a fault.
  */
 export class PlainRows {
-  /** Placeholders that stay, of each row. */
+  /** Unresolved placeholders of each row. */
   readonly unresolved: number;
   readonly #stream: PlainStream;
   readonly #scanner: CellScanner;
@@ -42,7 +42,7 @@ export class PlainRows {
     this.#cells = { text: new Uint8Array(0), bounds: this.#scanner.bounds, first: 0 };
   }
 
-  /** Null for a label and a layout whose rows need more. */
+  /** Null for a label and a layout whose rows cannot be made this way. */
   static of(template: Template, layout: RowLayout, now: Date): PlainRows | null {
     const { kind, delimiter, columns, nameTemplate } = layout;
     if (kind !== 'cells' || columns.length === 0 || nameTemplate !== null) return null;
@@ -51,9 +51,9 @@ export class PlainRows {
     return stream?.begin(now) === true ? new PlainRows(stream, layout, now) : null;
   }
 
-  /** Begins with a chunk; false if its rows are not for this. */
+  /** Begins with a chunk; false for one whose rows cannot be made this way. */
   begin(chunk: Uint8Array): boolean {
-    // Bytes that are no text would turn into other text in a string, and a row with a NUL is to report its place.
+    // Strings turn bytes that are no text into other text, and a row with a NUL has to report its column.
     if (!isUtf8(chunk) || chunk.includes(0)) return false;
     this.#cells = { ...this.#cells, text: chunk };
     this.#scanner.begin(chunk);
@@ -66,9 +66,9 @@ export class PlainRows {
   }
 
   /**
-   * Adds the labels of the row, whose cells are known; `other` if they are to be made of it in another way.
+   * Adds the labels of the row that {@link next} found the cells of; `other` if they cannot be made this way.
    *
-   * @param between what is sent between two labels
+   * @param between ZPL between the labels of two rows
    */
   add(rows: PackedRows, between: ByteString): 'added' | 'full' | 'other' {
     const { bytes: rowBytes } = this.#scanner;
@@ -105,7 +105,7 @@ export class PlainRows {
     }
   }
 
-  /** Whether no value is too long. A character has one byte or more. */
+  /** Whether no value is too long by its bytes, which are as many as its characters or more. */
   #fits(): boolean {
     const { bounds } = this.#scanner;
     return this.#filled.every(

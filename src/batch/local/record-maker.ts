@@ -7,33 +7,33 @@ import { type ByteString, byteStringOf } from '../../zpl/byte-string.ts';
 import type { BatchLabel, Row } from '../stages.ts';
 import type { ThreadData } from './chunk-messages.ts';
 
-/** The labels of one row, before they have a place. */
+/** The labels of one row, before they are packed. */
 export interface RenderedRecord {
-  /** Labels of all copies. */
+  /** The number of labels, copies included. */
   readonly labels: number;
-  /** One after the other; the pages of a PDF. Views are good until the next record is made. */
+  /** The content of the labels in order: ZPL, a PNG, or the pages of a PDF. Views are valid until the next record. */
   readonly blocks: readonly (ByteString | Uint8Array)[];
-  /** Each of them is a block. */
+  /** The sizes of pages, each of which is a block; empty for ZPL and PNG. */
   readonly pages: readonly Omit<CompressedDots, 'stream'>[];
   readonly unresolved: number;
   /** Warnings of pictures. */
   readonly warnings?: readonly string[];
 }
 
-/** Makes the labels of a row. Throws a `FailureError` for everything that is wrong with its content. */
+/** Makes the labels of a row. Throws a `FailureError` for a fault of its content. */
 export type RecordMaker = (row: Row) => RenderedRecord;
 
-/** Labels that this thread has drawn rows of: each has drawings of its own. */
+/** Labels that this thread has made images of: the drawings of each have their own key. */
 let labels = 0;
 
-/** A label as its rows are made of it. */
+/** The label, compiled for its rows. */
 export function templateOf({ zpl, fieldTransforms }: BatchLabel): Template {
   return compile({ zpl: byteStringOf(Buffer.from(zpl)), fieldTransforms, dynamicTokens: [] });
 }
 
 /**
- * As a request of the API does it: ZPL as a print job of one record, PNG and PDF as a render. What draws, native code
- * and fonts, is loaded for those two only.
+ * Makes the maker of a format. Its output is that of a request to the API: a print job of one record for ZPL, a render
+ * for PNG and PDF. Native code and fonts are loaded for these two only.
  */
 export async function recordMaker(data: ThreadData, template: Template): Promise<RecordMaker> {
   const { format } = data;

@@ -2,7 +2,7 @@ import type { InputFormat } from '../input/input-format.ts';
 import type { Shard } from '../shard.ts';
 import type { BatchFormat } from '../stages.ts';
 
-/** The place in which labels are made: here, or in a service. */
+/** The place in which labels are made: this process, or a service. */
 export type MakingPlace =
   | { readonly kind: 'local' }
   | { readonly kind: 'service'; readonly url: string; readonly key: string; readonly keyFile: string };
@@ -11,7 +11,7 @@ export type MakingPlace =
 export interface BatchOptions {
   /** Path of the rows; `-` is standard input. */
   readonly rows: string;
-  /** The part of the rows that is done; null for all. */
+  /** The part of the rows that the run does; null for all. */
   readonly shard: Shard | null;
   /** A label's id for a service, a path otherwise. */
   readonly label: string;
@@ -22,10 +22,10 @@ export interface BatchOptions {
     readonly heightMm: number | null;
     readonly dpi: number | null;
   };
-  /** A file, or a folder without a slash at its end, of this shard; the files beside it are named by it. */
+  /** A file, or a folder without a slash at its end, of this shard; the names of the files next to it begin with it. */
   readonly out: string;
   readonly format: BatchFormat;
-  /** Rows of a file. */
+  /** Rows of each file; null for one file. */
   readonly split: number | null;
   readonly nameTemplate: string | null;
   readonly printer: string | null;
@@ -39,7 +39,7 @@ export interface BatchOptions {
   readonly copies: number;
   readonly copiesColumn: string | null;
   readonly onError: 'skip' | 'stop';
-  /** Failed rows at which the run goes on, as it was given: a number, or a percentage of all rows. */
+  /** Failed rows with which the run still goes on, at most: a number, or a percentage of all rows. */
   readonly maxFailed: MaxFailed | null;
   /** The folder of files that values of pictures name. */
   readonly images: string | null;
@@ -47,7 +47,7 @@ export interface BatchOptions {
   readonly allowUnresolved: boolean;
   readonly dryRun: boolean;
   readonly preview: number | null;
-  /** Threads, or requests under way. */
+  /** Threads, or requests under way, at most. */
   readonly concurrency: number | null;
   readonly resume: boolean;
   /** The folder of the fonts that the printer holds. */
@@ -58,13 +58,13 @@ export interface BatchOptions {
   readonly now: number | null;
 }
 
-/** A number of failed rows, or a percentage of the rows that are done. */
+/** A number of failed rows, or a percentage of all rows of the run. */
 export interface MaxFailed {
   readonly unit: 'rows' | '%';
   readonly value: number;
 }
 
-/** The failed rows at which a run of so many rows goes on. */
+/** Failed rows with which a run still goes on, at most. `rows` is the number of all rows. */
 export function mostFailed(maxFailed: MaxFailed | null, rows: number): number {
   if (maxFailed === null) return Number.POSITIVE_INFINITY;
   return maxFailed.unit === 'rows' ? maxFailed.value : Math.floor((rows * maxFailed.value) / 100);
@@ -75,7 +75,7 @@ export function journalOf({ out }: Pick<BatchOptions, 'out'>): string {
   return `${out}.journal`;
 }
 
-/** The object by which a shard of object storage is known to be finished, with what its journal would have. */
+/** The path of the object that marks a shard of object storage as finished, with the records of its journal. */
 export function shardRecordOf({ out }: Pick<BatchOptions, 'out'>): string {
   return `${out}.done`;
 }

@@ -3,8 +3,8 @@ import type { Ledger } from './ledger.ts';
 import { splitByPiece } from './split-by-piece.ts';
 
 /**
- * Gives a sink what is made, with a checkpoint now and then, also where nothing more comes for a while. Without a sink
- * everything is counted and thrown away. What remains to be checkpointed at the end is the caller's.
+ * Writes rendered rows to a sink, with a checkpoint now and then, also while no rows come. Without a sink the rows are
+ * counted and dropped. The caller makes the last checkpoint.
  */
 export async function keepRows(
   all: AsyncIterable<BorrowedRows>,
@@ -26,19 +26,19 @@ export async function keepRows(
 }
 
 /**
- * Yields the items. Where the next one has not come after `idleMs`, which is asked again for each, `attend` is called
- * while it is waited for, once; the item is yielded after that.
+ * Yields the items. If the next one has not come after `idleMs()`, which is called for each, `checkpoint` is called
+ * once, and the item is yielded after that.
  */
 export async function* withIdleCheckpoint<T>(
   items: AsyncIterable<T>,
   idleMs: () => number,
-  attend: () => Promise<void>,
+  checkpoint: () => Promise<void>,
 ): AsyncGenerator<T, void, undefined> {
   const iterator = items[Symbol.asyncIterator]();
   try {
     for (;;) {
       const next = iterator.next();
-      if (await isLate(next, idleMs())) await attend();
+      if (await isLate(next, idleMs())) await checkpoint();
       const { done, value } = await next;
       if (done === true) return;
       yield value;
@@ -48,7 +48,7 @@ export async function* withIdleCheckpoint<T>(
   }
 }
 
-/** Whether the work is not done in this time. */
+/** Whether the work takes longer than this time. */
 async function isLate(work: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<true>((resolve) => {

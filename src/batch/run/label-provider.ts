@@ -3,7 +3,7 @@ import type { RunTrace } from '../run-trace.ts';
 import type { BatchLabel, Maker, Row, RowLayout, Watcher } from '../stages.ts';
 import type { BatchOptions } from './batch-options.ts';
 
-/** The sources of labels. */
+/** The rows of a run that labels are made of. */
 export interface MakeOptions {
   readonly layout: RowLayout;
   /** Rows that are left to do. */
@@ -12,25 +12,25 @@ export interface MakeOptions {
   readonly now: Date;
 }
 
-/** The label, and who makes labels of rows with it. */
+/** The label of a batch, from a file or a service, and the maker that prints rows on it. */
 export interface LabelProvider {
   readonly label: BatchLabel;
-  /** The cost of a confirmation, as the number of rows between checkpoints that makes it small. */
+  /** Rows between two checkpoints that make the cost of a confirmation small. */
   readonly worthwhileRows: number;
   open(making: MakeOptions): Promise<Maker>;
   /**
-   * Whether the service, which alone knows the saved transforms of its label, leaves no placeholder as it is with these
-   * values. False where labels are made here.
+   * Whether these values fill every placeholder. Only a service can say so, which knows the saved transforms of its
+   * label; false where labels are made here.
    */
   fills(variables: Row['variables'], signal: AbortSignal): Promise<boolean>;
-  /** Lets go of the service, once no maker is at work. */
+  /** Closes the connections to a service, once no maker is at work. */
   close(): Promise<void>;
 }
 
 /** A confirmation is a request of one unit, and a row at least one. */
 const ROWS_A_CONFIRMATION = 50;
 
-/** Finds the label where the options say, in a file or in a service. Throws `BatchStopped` or `BatchUsage`. */
+/** Finds the label of the options, in a file or in a service. Throws `BatchStopped` or `BatchUsage`. */
 export async function openLabelProvider(
   options: BatchOptions,
   watcher: Watcher,
@@ -45,7 +45,7 @@ export async function openLabelProvider(
       import('../local/local-maker.ts'),
     ]);
     const label = await readBatchLabel(options.label, options.size);
-    // A piece is kept or sent as a whole, and so ends where the run may have to.
+    // A piece is kept or sent as a whole: a run that may end after any row has a piece for each.
     const isDivided = format !== 'zpl' || rowsApart || printer !== null || onError === 'stop';
     const pieceRows = isDivided ? 1 : (split ?? Number.POSITIVE_INFINITY);
     const threads = concurrency ?? availableParallelism();
@@ -58,12 +58,13 @@ export async function openLabelProvider(
       close: async () => {},
     };
   }
-  const [{ estimate }, { fetchLabel, fillsAll }, { ServiceCalls }, { serviceMaker }] = await Promise.all([
-    import('../service/estimate.ts'),
-    import('../service/saved-label.ts'),
-    import('../service/service-calls.ts'),
-    import('../service/service-maker.ts'),
-  ]);
+  const [{ estimate, sendsJobs }, { fetchLabel, fillsAll }, { ServiceCalls }, { serviceMaker }] =
+    await Promise.all([
+      import('../service/estimate.ts'),
+      import('../service/saved-label.ts'),
+      import('../service/service-calls.ts'),
+      import('../service/service-maker.ts'),
+    ]);
   const calls = new ServiceCalls({ url: place.url, key: place.key, concurrency, watcher, trace });
   const label = await fetchLabel(calls, options.label, signal).catch(async (error: unknown) => {
     await calls.close();
@@ -73,7 +74,7 @@ export async function openLabelProvider(
     label,
     worthwhileRows: ROWS_A_CONFIRMATION,
     async open({ layout, rows }) {
-      const inJobs = format === 'zpl' && (validates || !rowsApart);
+      const inJobs = sendsJobs({ format, rowsApart, validates });
       const line = estimate({ rows, copies: options.copies, inJobs, validates }, calls.budget);
       if (line !== null) watcher.note(line);
       return serviceMaker({ calls, label, layout, format, rowsApart, partRows: split, validates });

@@ -13,49 +13,49 @@ import {
 
 /** Steps that must be on the disk before the journal reports rows as done. */
 export interface CheckpointSteps {
-  /** Confirms to the maker that its output may be kept. */
+  /** Asks the maker whether its output may be kept: see `Maker.confirm`. */
   confirm(signal: AbortSignal): Promise<void>;
-  /** Null where there is no output file. */
+  /** Resolves with null if there is no output file. */
   sync(): Promise<SinkState | null>;
   commit(): Promise<void>;
 }
 
 export interface LedgerOptions {
-  /** Null for a run that leaves nothing to go on from. */
+  /** Null for a run that cannot be resumed. */
   readonly journal: Journal | null;
   readonly failedFile: FailedFile;
   readonly steps: CheckpointSteps;
   /** The state of the resumed run. */
   readonly done: Done | null;
-  /** The place at which rows begin, and the number of the first. */
+  /** The place of the first row, and its number. */
   readonly start: Position;
   readonly firstRow: number;
   /** When the run began, of `performance.now`. */
   readonly startedMs: number;
   /** The first failed row ends the run. */
   readonly stopsOnFailure: boolean;
-  /** Failed rows at which the run goes on; one more ends it. */
+  /** Failed rows with which the run still goes on; one more ends it. */
   readonly mostFailed: number;
-  /** Rows that must be done, if there is time, for a checkpoint to be worth its cost. */
+  /** Rows that make a checkpoint worth its cost; with fewer it is put off for a while. */
   readonly worthwhileRows: number;
   update(progress: Progress): void;
 }
 
-/** Time between checkpoints, in milliseconds: what is made twice at most after a crash. */
+/** Time between checkpoints, in milliseconds: a crash loses no more work than that. */
 const INTERVAL_MS = 1000;
-/** A checkpoint that costs is not put off for longer. */
+/** The longest that a checkpoint is put off for its cost. Milliseconds. */
 const LONGEST_MS = 30_000;
 /** Bytes that may wait for the disk, so that a checkpoint does not take long. */
 const UNSYNCED_BYTES = 256 * 1024 * 1024;
-/** The time for questions to a service when the run is to end. */
+/** Time for the confirmation of a service when the run has to end. Milliseconds. */
 const LEAVE_MS = 5000;
 
-/** The run was to stop at the first failed row, and did. */
+/** The run stopped at the first failed row, as its options ask. */
 export class StoppedAtRow extends BatchStopped {
   override readonly name = 'StoppedAtRow';
 }
 
-/** More rows failed than were to. */
+/** More rows failed than the options allow. */
 export class TooManyFailed extends BatchStopped {
   override readonly name = 'TooManyFailed';
 
@@ -64,7 +64,7 @@ export class TooManyFailed extends BatchStopped {
   }
 }
 
-/** How far a run is, and what of it the journal has. */
+/** Counts the rows of a run, and makes its checkpoints. */
 export class Ledger {
   #position: Position;
   #progress: Progress;
@@ -72,13 +72,13 @@ export class Ledger {
   readonly #options: LedgerOptions;
   /** The last checkpoint, in milliseconds of `performance.now`. */
   #checkedAt = performance.now();
-  /** The earliest for one that is not worth its cost by its rows. */
+  /** The earliest time for a checkpoint of too few rows. */
   #mayCheckAt = Number.NEGATIVE_INFINITY;
   #checkedProgress: Progress;
   #uncheckedRows = 0;
   #unsyncedBytes = 0;
   #isDirty = false;
-  /** Files have what is counted here, and no more. */
+  /** Whether the files have exactly the rows that are counted here. */
   #isWhole = true;
 
   constructor(options: LedgerOptions) {
@@ -94,7 +94,7 @@ export class Ledger {
     return this.#options.stopsOnFailure;
   }
 
-  /** The place at which the input goes on. */
+  /** The place of the next row in the input. */
   get position(): Position {
     return this.#position;
   }
@@ -104,7 +104,7 @@ export class Ledger {
     return { ...this.#progress, seconds };
   }
 
-  /** The work done by a run that stops now, as the journal has it, if there is one. */
+  /** The work that remains done if the run stops now: the last checkpoint, if there is a journal. */
   get saved(): Progress {
     return this.#options.journal === null ? this.progress : this.#checkedProgress;
   }
@@ -115,15 +115,15 @@ export class Ledger {
   }
 
   /**
-   * Counts what was made next once `write` has kept it and said which of its rows cannot be kept. Throws `StoppedAtRow`
-   * in their place if the run is to end there.
+   * Counts the next rows once `write` has kept them; it returns those that cannot be kept, which fail. Throws
+   * `StoppedAtRow` at a failed row if the run has to end there.
    */
   async take(rendered: RenderedRows, write: () => Promise<readonly FailedRow[]>): Promise<void> {
     this.stopAt(rendered.failed);
     this.#isWhole = false;
     const refused = await write();
     if (this.stopsOnFailure && refused.length > 0) {
-      // The rows are a single one, of which nothing was written.
+      // There is a single row in this case, of which nothing was written.
       this.#isWhole = true;
       this.stopAt(refused);
     }
@@ -131,7 +131,7 @@ export class Ledger {
     await this.add({ ...rendered, pieces: kept, failed: failedInOrder(rendered.failed, refused) });
   }
 
-  /** Counts what was made next and is kept. */
+  /** Counts the next rows, which are kept. Throws `TooManyFailed`. */
   async add({ rows, next, pieces, failed, unresolved }: RenderedRows, sentBytes = 0): Promise<void> {
     this.#isWhole = false;
     await this.#options.failedFile.write(failed);
@@ -153,13 +153,13 @@ export class Ledger {
     if (this.#progress.failed > this.#options.mostFailed) throw new TooManyFailed(this.#progress.failed);
   }
 
-  /** Throws `StoppedAtRow` for the first of these rows of what comes next, if the run is to end there. */
+  /** Throws `StoppedAtRow` for the first of these failed rows, if the run has to end there. */
   stopAt([first]: readonly FailedRow[]): void {
     if (first === undefined || !this.stopsOnFailure) return;
     throw new StoppedAtRow(`row ${first.row} failed (${first.status}): ${first.reason}`);
   }
 
-  /** Notes rows that are about to be sent: they count as sent unless a checkpoint follows. */
+  /** Notes in the journal that rows are about to be sent. Unless a checkpoint follows, they may have been printed. */
   async sending(rows: number, failed: readonly Refusal[]): Promise<void> {
     this.#isDirty = true;
     await this.#options.journal?.append({ kind: 'sending', rows, failed });
@@ -171,7 +171,7 @@ export class Ledger {
     return waited >= INTERVAL_MS && this.#isWorthwhile;
   }
 
-  /** After so many milliseconds in which nothing comes a checkpoint is due all the same. */
+  /** Milliseconds without a row after which a checkpoint is due. */
   get idleMs(): number {
     return this.#isWorthwhile ? INTERVAL_MS : Math.max(INTERVAL_MS, this.#mayCheckAt - performance.now());
   }
@@ -180,7 +180,7 @@ export class Ledger {
     return this.#uncheckedRows >= this.#options.worthwhileRows;
   }
 
-  /** Resolves when all that was counted is on the disk, and the journal says so. */
+  /** Resolves when all rows that were counted are on the disk, and the journal says so. */
   async checkpoint(signal: AbortSignal): Promise<void> {
     const { journal, steps, failedFile } = this.#options;
     if (journal === null || !this.#isDirty) return;
@@ -199,13 +199,13 @@ export class Ledger {
     this.#mayCheckAt = this.#checkedAt + LONGEST_MS;
   }
 
-  /** A last checkpoint of a run that stops, if what it has is whole and can be kept. */
+  /** Makes a last checkpoint of a run that stops, if its files are whole and can be kept. */
   async leave(): Promise<void> {
     if (!this.#isWhole) return;
     try {
       await this.checkpoint(AbortSignal.timeout(LEAVE_MS));
     } catch {
-      // The one before holds; why the run stops is more to the point.
+      // The checkpoint before holds, and the user should see why the run stops instead.
     }
   }
 }

@@ -18,7 +18,7 @@ export interface MergeSummary extends Omit<Summary, 'run_seconds' | 'resumed'> {
   readonly shards: number;
 }
 
-/** A shard whose run came to its end. */
+/** A shard whose run is finished. */
 interface FinishedShard {
   /** The path of its output. */
   readonly out: string;
@@ -31,9 +31,9 @@ interface FinishedShard {
 
 /**
  * Joins the outputs of all shards of a run to one: a file of ZPL, and the table of failed rows. PDFs and folders are
- * checked, and stay apart. What was there under these names is replaced at the end, or not at all.
+ * checked, and stay apart. Existing files of these names are replaced at the end, or not at all.
  *
- * @param out as each shard was given it with `-o`
+ * @param out the `-o` of each shard
  * @throws BatchStopped that names the shards that are missing, not finished, or not of one run.
  */
 export async function mergeShards(out: string, count: number, signal: AbortSignal): Promise<MergeSummary> {
@@ -71,7 +71,7 @@ export async function mergeShards(out: string, count: number, signal: AbortSigna
   }
 }
 
-/** A file that is joined, and gets its name at the end or is given up. */
+/** A joined file, which gets its name at the end or is removed. */
 class JoinedFile {
   readonly file: NamedFile;
   readonly #place: NamedPlace;
@@ -86,7 +86,7 @@ class JoinedFile {
     return new JoinedFile(await place.open(0), place);
   }
 
-  /** An empty file is not kept, and one of an earlier run is removed in its place. */
+  /** Gives the file its name. An empty file is not kept; a file of an earlier run is removed then. */
   async finish(): Promise<void> {
     const isEmpty = this.file.length === 0;
     if (!isEmpty) await this.file.finish();
@@ -100,7 +100,7 @@ class JoinedFile {
   }
 }
 
-/** Shards that a message names; the others are counted. */
+/** Shards that a message names; the rest is counted. */
 const NAMED = 10;
 
 /** The records of all shards. */
@@ -150,7 +150,7 @@ function refuseOthers([first, ...others]: readonly FinishedShard[]): void {
   if (first === undefined) return;
   const common = ({ fingerprint }: FinishedShard): Fingerprint => {
     const { [SHARD_OPTION]: _, ...options } = fingerprint.options;
-    // Each has rows of its own; whether they are parts of one input is compared below.
+    // Each shard has rows of its own. The loop below finds out whether they are parts of one input.
     return { ...fingerprint, input: '', options };
   };
   let before = first;
@@ -181,7 +181,7 @@ function kindOf({ fingerprint: { options } }: FinishedShard): OutputKind {
   return options['--format'] === 'zpl' ? 'zpl' : 'file';
 }
 
-/** Throws where the output of a finished shard is not as the shard left it. */
+/** Throws `BatchStopped` if the output of a finished shard is gone, or was changed. */
 async function checkOutput(
   { out, record, end }: FinishedShard,
   kind: OutputKind,
@@ -233,9 +233,9 @@ async function joinFailed(
   }
 }
 
-/** The bytes of a table's first record, whose names of columns may have line ends. */
+/** Bytes of a table's first record. The names of its columns may contain line ends. */
 async function headerBytes(path: string, files: ShardFiles): Promise<number> {
-  // A header is read as a row is, which has no more bytes.
+  // A header has no more bytes than a row may have.
   const first = readFirstRecord(await files.beginningOf(path, TABLE_LIMITS.rowBytes + 1), ',');
   if (first === null || 'wrong' in first) throw new BatchStopped(`${path} is no table of failed rows`);
   return first.end;

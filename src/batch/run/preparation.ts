@@ -26,19 +26,19 @@ import { type LabelProvider, openLabelProvider } from './label-provider.ts';
 import type { ResourceStack } from './resource-stack.ts';
 import { refuseUnresolved } from './unresolved.ts';
 
-/** The environment of a batch. */
+/** The surroundings of a batch in its process. */
 export interface Environment {
   stdin(): AsyncIterable<Uint8Array>;
   /** The stream of progress. */
   readonly stream: ProgressStream;
-  /** Notes are all that is shown. */
+  /** Whether only notes are shown. */
   readonly quiet: boolean;
-  /** Aborted when the batch is to end early; its reason says why. */
+  /** Aborted to end the batch early; its reason says why. */
   readonly signal: AbortSignal;
   readonly trace: RunTrace;
 }
 
-/** All that is known before anything is made. */
+/** The facts and parts of a run before its first label is made. */
 export interface Preparation {
   /** The run to resume; null for a new one. */
   readonly resumedFrom: JournalState | null;
@@ -50,10 +50,11 @@ export interface Preparation {
 }
 
 /**
- * Opens the input and finds the label, and compares them with the journal that there may be. From here on no other run
- * uses the journal.
+ * Opens the input and finds the label, and compares them with the journal if there is one. From then on no other run
+ * can use the journal.
  *
- * @throws BatchStopped or BatchUsage; nothing was written then.
+ * @param opened keeps what has to be closed at the end
+ * @throws BatchStopped or BatchUsage, with nothing written
  */
 export async function prepare(
   options: BatchOptions,
@@ -120,7 +121,7 @@ async function withPictureFiles(
   return { ...layout, pictures: pictureFiles(images, label) };
 }
 
-/** Throws where the journal is of a run that must not be replaced. */
+/** Throws `BatchStopped` if the journal is of a run that must not be replaced. */
 function refuseOther(options: BatchOptions, old: JournalState | null): void {
   const { resume, dryRun, preview, printer } = options;
   if (old === null || resume || preview !== null) return;
@@ -143,8 +144,8 @@ function refuseOther(options: BatchOptions, old: JournalState | null): void {
 }
 
 /**
- * Options on which the output depends, as they were given: null or false for those that were not, which a journal of
- * an older version may lack. The address of a service and its key do not matter.
+ * Options on which the output depends, with the values that were given; null or false if absent, since a journal of an
+ * older version may lack them. The address of a service and its key do not matter.
  */
 function fixedOptions(options: BatchOptions): Fingerprint['options'] {
   const { place, shard, format, split, nameTemplate, printer, inputFormat, sheet, delimiter, encoding } =
@@ -167,7 +168,7 @@ function fixedOptions(options: BatchOptions): Fingerprint['options'] {
     '--images': options.images,
     '--fonts': options.fonts,
     '--profile': options.profile,
-    // A service fills in the time by a clock of its own.
+    // A service fills in the time by its own clock.
     ...(place.kind === 'local' && timeZone() !== 'UTC' ? { TIME_ZONE: timeZone() } : {}),
   };
 }
@@ -184,7 +185,7 @@ function ownFiles(out: string): readonly string[] {
 }
 
 /**
- * Throws `BatchUsage` where a file that the batch reads is one that it writes or removes, by whatever name: the rows of
+ * Throws `BatchUsage` if the batch would write or remove a file that it reads, under any name: the rows of
  * `OUT.failed.csv`, corrected in place, would be gone before they are printed.
  */
 async function refuseOwnFiles({ rows, label, place, out }: BatchOptions): Promise<void> {
@@ -206,12 +207,12 @@ async function refuseOwnFiles({ rows, label, place, out }: BatchOptions): Promis
   }
 }
 
-/** Status of standard input, which may be a file as well as a terminal or a pipe. */
+/** The status of standard input, which may be a file, a terminal or a pipe; null if there is none. */
 async function ofStandardInput(): Promise<Stats | null> {
   return await promisify(fstat)(0).catch(() => null);
 }
 
-/** Null for what cannot be seen: whoever opens it says why. */
+/** The status of a path; null if the system does not give it, which opening the file will explain. */
 async function statOf(path: string): Promise<Stats | null> {
   return await stat(path).catch(() => null);
 }

@@ -6,18 +6,23 @@ import type { Summary } from './ledger.ts';
 import { type Environment, prepare } from './preparation.ts';
 import type { ResourceStack } from './resource-stack.ts';
 
-/** Draws the first row, the last one and so many others into `OUT.preview.png` or `.pdf`; nothing else is written. */
+/**
+ * Draws the first row, the last one and `others` between them into `OUT.preview.png` or `.pdf`. No other file is
+ * written.
+ *
+ * @throws BatchStopped, BatchUsage
+ */
 export async function previewBatch(
   options: BatchOptions,
   others: number,
-  around: Environment,
+  environment: Environment,
   opened: ResourceStack,
 ): Promise<Summary> {
   const startedAt = performance.now();
-  // A picture of each row, whatever is made of them later.
+  // A preview has a picture of each row, in whatever format the batch makes its labels.
   const pictures: BatchOptions = { ...options, format: 'png', split: 1, nameTemplate: null, printer: null };
-  // No row is done: there is no progress to show.
-  const quiet = { ...around, quiet: true };
+  // A preview has no progress to show: no row is done by it.
+  const quiet = { ...environment, quiet: true };
   const { input, layout, provider, progress } = await prepare(pictures, quiet, opened);
   const path = previewOf(options);
   const { rows, failed, unresolved } = await writePreview({
@@ -30,7 +35,7 @@ export async function previewBatch(
     random: Math.random,
     makerOf: (chosen) => provider.open({ layout: chosen, rows: others + 2, now: wallClock(Date.now()) }),
     watcher: progress,
-    signal: around.signal,
+    signal: environment.signal,
   });
   const { size: bytes } = await stat(path);
   const seconds = (performance.now() - startedAt) / 1000;

@@ -9,18 +9,18 @@ export interface Printing {
   readonly printer: Printer;
   readonly ledger: Ledger;
   readonly watcher: Watcher;
-  /** To send behind labels: the next question for the status needs the usual prefixes, as the next label does. */
+  /** ZPL to send after each label: the next question for the status needs the usual prefixes. */
   readonly stateReset: Uint8Array;
-  /** Throws if the label was changed since. */
+  /** Throws `BatchStopped` if the label was changed meanwhile. */
   confirm(signal: AbortSignal): Promise<void>;
-  /** The next rows, as they came. */
+  /** The next rows of the input. */
   nextRows(count: number): Promise<readonly Row[]>;
 }
 
 /**
- * Sends what is made to a printer, a piece after the other, and never twice: that a piece is about to be sent is in the
- * journal before, and that the printer has read it before the next one. Rows for which only the first is known are
- * failed rows, `doubtful`.
+ * Sends rendered rows to a printer, one piece after another, and never twice. The journal notes a piece before it is
+ * sent, and again when the printer has read it, before the next one. Rows with the first note alone are failed rows,
+ * `doubtful`.
  */
 export async function printRows(
   all: AsyncIterable<BorrowedRows>,
@@ -35,7 +35,7 @@ export async function printRows(
   await printing.printer.finish(signal);
 }
 
-/** Counts rows that a run which broke off was sending: whether they were printed nobody knows. */
+/** Counts as doubtful the rows that a run was sending when it broke off: they may be printed or not. */
 export async function giveUpSent({ rows, failed }: Sending, printing: Printing): Promise<void> {
   const { ledger } = printing;
   const { nextRow: firstRow, position } = ledger;
@@ -54,7 +54,7 @@ async function printPart(part: RenderedRows, printing: Printing, signal: AbortSi
     return;
   }
   await printing.confirm(signal);
-  // However long that takes, nothing counts as sent meanwhile.
+  // The wait may be long. No row counts as sent until it is over.
   await printer.ready(signal);
   const refused = part.failed.map(({ row, status, reason, fields }) => {
     return { index: row - part.firstRow, status, reason, fields };

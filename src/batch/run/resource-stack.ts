@@ -2,13 +2,13 @@
 export class ResourceStack {
   readonly #closing: (() => Promise<void> | void)[] = [];
 
-  /** Keeps something until the end. */
+  /** Keeps a resource, to be closed at the end. Returns it. */
   keep<T extends { close(): Promise<void> | void }>(thing: T): T {
     this.#closing.push(() => thing.close());
     return thing;
   }
 
-  /** Closes everything, also what comes after something that fails to; throws the first failure. */
+  /** Closes all resources, even if one of them fails to close; throws the first failure. */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (const close of this.#closing.splice(0).reverse()) {

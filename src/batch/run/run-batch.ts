@@ -19,24 +19,24 @@ import { giveUpSent, type Printing, printRows } from './print-rows.ts';
 import { ResourceStack } from './resource-stack.ts';
 
 /**
- * Makes a label of every row, and keeps or prints them. Whatever ends it early, the journal then says truly what was
- * done.
+ * Makes a label of every row, and keeps or prints it. If the batch ends early, its journal has exactly the rows that
+ * are done.
  *
- * @throws BatchUsage for options that do not fit the label, the input or the output; whatever else ends it is in its
+ * @throws BatchUsage for options that do not fit the label, the input or the output; any other failure is in the
  *   outcome.
  */
-export async function runBatch(options: BatchOptions, around: Environment): Promise<BatchOutcome> {
+export async function runBatch(options: BatchOptions, environment: Environment): Promise<BatchOutcome> {
   const opened = new ResourceStack();
   try {
     if (options.preview !== null) {
-      // The canvas takes 0.1 s to load, and nobody else here needs it.
+      // The canvas takes 0.1 s to load, and a run without a preview does not need it.
       const { previewBatch } = await import('./preview-batch.ts');
-      return { summary: await previewBatch(options, options.preview, around, opened), stopped: null };
+      return { summary: await previewBatch(options, options.preview, environment, opened), stopped: null };
     }
-    const preparation = await prepare(options, around, opened);
+    const preparation = await prepare(options, environment, opened);
     const end = preparation.resumedFrom?.end;
     if (end) return { summary: summaryOf(end), stopped: null };
-    return await make(options, preparation, opened, around.signal);
+    return await make(options, preparation, opened, environment.signal);
   } catch (error) {
     if (error instanceof BatchUsage) throw error;
     return {
@@ -65,7 +65,7 @@ async function make(
   const begin = { fingerprint, now, ...shardRecord(shard, input, label) };
   const isFile = !isObject(out);
   const journal = dryRun || !isFile ? null : opened.keep(await openJournal(options, resumedFrom, begin));
-  // After the journal: from here on an earlier run's list of failed rows is gone.
+  // Opened after the journal, since it removes the list of failed rows of an earlier run.
   const failedFile = opened.keep(
     await openFailedFile({
       place: await placeOf(failedRowsOf(options)),
@@ -137,13 +137,13 @@ async function make(
       error,
       journal === null ? null : { path: journal.path, row: input.firstRow + saved.rows },
     );
-    // Output files have their names when the batch is at its end.
+    // Output files get their names at the end of the batch.
     const bytes = sink === null ? saved.bytes : 0;
     return { summary: summaryOf({ ...saved, bytes, resumed: resumedFrom !== null }, secondsBefore), stopped };
   }
 }
 
-/** The facts of a shard that its journal has; none for a run of all rows. */
+/** The facts of a shard for its journal; none for a run of all rows. */
 function shardRecord(
   shard: Shard | null,
   { part, start, firstRow }: RowInput,
@@ -196,7 +196,7 @@ function openJournal(
   return resumedFrom === null ? Journal.create(path, begin) : Journal.open(path, resumedFrom);
 }
 
-/** @param secondsBefore of the runs before; null where it did nothing, or went on from no other */
+/** @param secondsBefore seconds of the runs that this one resumed; null for a run that resumed none, or did nothing */
 function summaryOf(end: Omit<End, 'kind'>, secondsBefore: number | null = null): Summary {
   const { rows, labels, failed, unresolved, bytes, seconds, resumed } = end;
   const time = {
@@ -211,9 +211,9 @@ function rounded(seconds: number): number {
 }
 
 /**
- * Why the batch stopped, and what to do then.
+ * Why the batch stopped, and what to do.
  *
- * @param journal with the row that `--resume` begins with; null where there is nothing to go on from
+ * @param journal with the row that `--resume` begins with; null if there is no run to resume
  */
 function describeStop(
   error: unknown,

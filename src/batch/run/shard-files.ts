@@ -5,25 +5,25 @@ import { statOf } from '../output/durable-files.ts';
 import { filePlace, type NamedFile, type NamedPlace } from '../output/named-file.ts';
 import { journalOf } from './batch-options.ts';
 
-/** The kind of storage in which the outputs of shards are joined. */
+/** The storage in which the outputs of shards are joined: files, or objects. */
 export interface ShardFiles {
-  /** The record of a shard's run, by its output; null where there is none. */
+  /** The record of a shard's run, by its output; null if missing. */
   stateOf(out: string): Promise<RunState | null>;
   /** The path of that record. */
   recordOf(shard: { readonly out: string }): string;
-  /** Bytes of a file; null where there is none. */
+  /** Bytes of a file; null if there is none. */
   sizeOf(path: string): Promise<number | null>;
   hasFolder(path: string): Promise<boolean>;
   placeOf(path: string): NamedPlace;
-  /** The first bytes of a file, at most so many. */
+  /** The first `bytes` bytes of a file, or all of a shorter one. */
   beginningOf(path: string, bytes: number): Promise<Buffer>;
-  /** Appends another file of this storage, from a place on. */
+  /** Appends the bytes of another file of this storage, from an offset on. */
   append(file: NamedFile, path: string, from: number, signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Pages of a file that is written in blocks of 1 MiB and more take 1.5 to 3 times the processor time on a virtual
- * machine, which gets memory in pieces of that size from its host, and blocks of 256 KiB 1.2 times for their calls.
+ * Bytes that are copied at once. Blocks of 1 MiB and more take 1.5 to 3 times the processor time on a virtual machine,
+ * which gets its memory from the host in pieces of that size; blocks of 256 KiB take 1.2 times, for their calls.
  */
 const BLOCK = 512 * 1024;
 

@@ -1,10 +1,10 @@
 import type { OutputPiece, Position, RenderedRows } from '../stages.ts';
 
 /**
- * Rendered rows, cut into parts that end where a piece does, so that what is kept can end at any of them. Failed rows
- * belong to the part whose rows they stand before or between; the last part may have nothing else.
+ * Cuts rendered rows into parts that end where a piece does, so that a run can stop after any of them. Failed rows
+ * before a piece, or between its rows, belong to its part; the last part may have only failed rows.
  *
- * @param from where its rows begin
+ * @param from the place of the first row
  */
 export function splitByPiece(rendered: RenderedRows, from: Position): RenderedRows[] {
   const failed = new Set(rendered.failed.map(({ row }) => row));
@@ -29,8 +29,8 @@ export function splitByPiece(rendered: RenderedRows, from: Position): RenderedRo
 }
 
 /**
- * Placeholders that stay, up to and with each piece. They are counted for the whole: each row has the same share, which
- * is the truth for cells, where every row has the same variables.
+ * Unresolved placeholders up to the end of each piece. Their number is known for all pieces together, so each row gets
+ * the same share. For cells this is exact, since all rows have the same variables.
  */
 function sharesOf({ pieces, unresolved }: RenderedRows): number[] {
   const all = pieces.reduce((sum, { rows }) => sum + rows, 0);

@@ -8,15 +8,15 @@ import { withPictures } from '../input/row-pictures.ts';
 import type { BatchLabel, RowInput, RowLayout } from '../stages.ts';
 import type { LabelProvider } from './label-provider.ts';
 
-/** Names that a message lists; the others are counted. */
+/** Names that a message lists; the rest is counted. */
 const LISTED = 10;
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Refuses a batch whose labels would all show a placeholder as it is, or would all be the same: the wrong file, or a
+ * Refuses a batch whose labels would all show an unfilled placeholder, or would all be the same. The wrong file, or a
  * column of another name, is found before paper is used.
  *
- * @throws BatchUsage that names the placeholders, the columns and the way out.
+ * @throws BatchUsage that names the placeholders, the columns and the options that help.
  */
 export async function refuseUnresolved(
   input: RowInput,
@@ -27,7 +27,7 @@ export async function refuseUnresolved(
   if (input.count === 0) return;
   const byName = await lacking(label.tokens, input, layout, signal);
   if (byName.open.length === 0 && byName.usesColumn) return;
-  // The saved names of a label may be more than it shows, and its transforms may give what a row does not.
+  // A label may show fewer placeholders than it has saved names, and its transforms may fill some of them.
   const { names, given } = placeholdersOf(label);
   const { open: unfilled, usesColumn } = await lacking(names, input, layout, signal);
   const open = unfilled.filter((name) => !given.has(variableKey(name)));
@@ -67,7 +67,7 @@ async function lacking(
   const isOpen = (name: string): boolean =>
     automaticName(name) === null && !set.has(variableKey(name)) && !filled.has(variableKey(name));
   const usesColumn = (): boolean => [...filled].some((key) => keys.has(key));
-  // Objects after the first may have members that it has not.
+  // Objects after the first may have members that the first one lacks.
   if (layout.kind === 'json' && (names.some(isOpen) || !usesColumn())) {
     const { start, firstRow, chunks } = input.whole;
     for await (const chunk of chunks(start.offset, firstRow, CHUNK_BYTES)) {
@@ -83,8 +83,8 @@ async function lacking(
 }
 
 /**
- * Names of the placeholders in a label's ZPL, and the keys of those that a saved transform gives a value where there is
- * none.
+ * Names of the placeholders in a label's ZPL, and the keys of those that a saved transform fills if a row has no value
+ * for them.
  */
 export function placeholdersOf({ zpl, fieldTransforms }: Pick<BatchLabel, 'zpl' | 'fieldTransforms'>): {
   readonly names: readonly string[];
@@ -97,7 +97,7 @@ export function placeholdersOf({ zpl, fieldTransforms }: Pick<BatchLabel, 'zpl' 
   return { names: tokenNames, given: new Set(giving.map(({ variable }) => variableKey(variable))) };
 }
 
-/** Whether no placeholder stays in the label of the first row, by what only the service knows of the label. */
+/** Whether the label of the first row has all its placeholders filled, if the service applies its transforms. */
 async function fillsAll(
   input: RowInput,
   layout: RowLayout,

@@ -1,4 +1,3 @@
-import { LIMITS } from '../../limits.ts';
 import { nameOf } from '../output/file-name.ts';
 import {
   type BatchFormat,
@@ -8,7 +7,7 @@ import {
   type OutputPiece,
   type RowLayout,
 } from '../stages.ts';
-import { recordsPerJob } from './estimate.ts';
+import { recordsPerJob, sendsJobs } from './estimate.ts';
 import { inOrder } from './in-order.ts';
 import { type JobOutcome, NOTHING, printJobs } from './print-jobs.ts';
 import { renderRow } from './render-row.ts';
@@ -31,22 +30,18 @@ export interface ServiceMakerOptions {
   readonly validates: boolean;
 }
 
-/** Many print jobs, and read in a moment. */
+/** The records of many print jobs, and read in a moment. */
 const CHUNK_BYTES = 262_144;
 
 /** Makes labels of rows through a running service. */
 export function serviceMaker(options: ServiceMakerOptions): Maker {
   const { calls, label, layout, format, rowsApart, partRows, validates } = options;
-  const inJobs = format === 'zpl' && (validates || !rowsApart);
+  const inJobs = sendsJobs(options);
   const { print, check } = printJobs(calls, label.id);
   const rendering = { calls, label, format, apart: rowsApart, validates };
   /** Rows were yielded since the label was last found unchanged. */
   let isUnconfirmed = false;
 
-  const records = (): number => {
-    if (!inJobs) return 1;
-    return validates ? LIMITS.printRecords : recordsPerJob(calls.budget?.limit ?? Infinity);
-  };
   const outcomeOf = async ({ sound }: RowGroup, signal: AbortSignal): Promise<JobOutcome> => {
     if (inJobs) return await (validates ? check : print)(sound, signal);
     const [row] = sound;
@@ -76,9 +71,10 @@ export function serviceMaker(options: ServiceMakerOptions): Maker {
   return {
     chunkBytes: CHUNK_BYTES,
     async *make(chunks, firstRow, signal) {
-      const limits = { records: records(), partRows: inJobs ? partRows : null };
+      const records = inJobs ? recordsPerJob(calls.budget?.limit ?? Infinity, validates) : 1;
+      const limits = { records, partRows: inJobs ? partRows : null };
       const groups = groupRows(chunks, layout, firstRow, limits);
-      // As many wait for their turn as are under way, so that the next ones are there when these are answered.
+      // As many groups wait for their turn as are under way, so that the next ones are ready when these are answered.
       for await (const next of inOrder(groups, made, () => 2 * calls.concurrency, signal)) {
         isUnconfirmed = true;
         yield next;
@@ -86,7 +82,7 @@ export function serviceMaker(options: ServiceMakerOptions): Maker {
     },
     confirm: async (signal) => {
       if (!isUnconfirmed) return;
-      // Rows that are yielded while it is asked for are not confirmed by the answer.
+      // The answer does not confirm rows that are yielded while the label is asked for.
       isUnconfirmed = false;
       try {
         await confirmLabel(calls, label, signal);

@@ -118,14 +118,14 @@ describe('notes tell', () => {
 
 describe('options that do not fit are refused:', () => {
   test.each<[Partial<LayoutOptions>, string]>([
-    [{ map: ['sku'] }, '--map sku: it is to be COLUMN=VARIABLE'],
+    [{ map: ['sku'] }, '--map sku: COLUMN=VARIABLE is expected'],
     [{ map: ['=sku'] }, '--map: the input has no column ""; it has SKU, name, other'],
     [{ map: ['sku='] }, '--map: the variable must not have a blank name'],
     [{ map: ['weight=sku'] }, '--map: the input has no column "weight"; it has SKU, name, other'],
     [{ map: ['sku=a', 'SKU=b'] }, '--map gives the column SKU two variables'],
     [{ map: ['sku=a', 'name=A'] }, '--map gives the variable A two columns, SKU and name'],
     [{ map: ['sku=constructor'] }, '--map: the variable must not use the reserved name "constructor"'],
-    [{ set: ['site'] }, '--set site: it is to be NAME=VALUE'],
+    [{ set: ['site'] }, '--set site: NAME=VALUE is expected'],
     [{ set: ['=Ulm'] }, '--set: the variable must not have a blank name'],
     [{ set: [`${'n'.repeat(81)}=Ulm`] }, '--set: the variable has a name longer than 80 characters'],
     [{ set: ['site=Ulm', 'Site=Bonn'] }, '--set gives Site two values'],

@@ -45,7 +45,7 @@ it('refuses --sheet for other inputs', async () => {
 it.each([
   ['a sheet that is missing', PARCELS, { sheet: 'Orders' }, /^the workbook lacks a sheet "Orders"/],
   ['text', Buffer.from('name\nAda\n'), {}, /^the workbook cannot be read: /],
-  ['an empty file', Buffer.alloc(0), {}, /^the input is empty: it is to be a workbook/],
+  ['an empty file', Buffer.alloc(0), {}, /^the input is empty: a workbook/],
   [
     'a file that is too large',
     Buffer.alloc(TABLE_LIMITS.workbookBytes + 1),

@@ -44,5 +44,5 @@ test.each([
   [20, 14, 'what the budget has, where that is less than a job of all'],
   [6, 1, 'one where there is hardly a budget'],
 ])('of a budget of %s units a minute, a job has %s records: %s', (limit, records) => {
-  expect(recordsPerJob(limit)).toBe(records);
+  expect(recordsPerJob(limit, false)).toBe(records);
 });
