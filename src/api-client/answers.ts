@@ -4,21 +4,21 @@ import { MalformedAnswerError } from './platen-error.ts';
 import { isOutputFormat, isValidateResult, parseJson } from './promised.ts';
 import { foreignAnswer } from './refusal.ts';
 
-/** Members of every answer but JSON: facts about the label. */
+/** Facts about the label, which every answer but JSON has. */
 interface LabelAnswer {
-  /** The saved fidelity, whatever was asked for. */
+  /** The saved fidelity of the label, which may differ from the requested format. */
   readonly outputFormat: OutputFormat;
-  /** An operator finds the call in the log by it. */
+  /** The id by which an operator finds the call in the log. */
   readonly requestId: string;
 }
 
 /** Warnings of an answered request. */
 interface Notes {
-  /** Placeholders that no value was given for: they stand in the output as they are. */
+  /** Placeholders without a value, which stay in the output. */
   readonly unresolvedCount: number;
-  /** Things that a printer may do otherwise than a PNG or PDF shows. */
+  /** Warnings that a printer may print something that the PNG or PDF does not show. */
   readonly warningCount: number;
-  /** The first of them in words. */
+  /** The first warnings in words. */
   readonly warnings: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface Rendered<Format extends RenderFormat> extends LabelAnswer, Note
   readonly data: Format extends 'zpl' ? string : Uint8Array<ArrayBuffer>;
 }
 
-/** A print job as it came. */
+/** A print job as bytes. */
 export interface PrintedZpl extends Pick<Notes, 'unresolvedCount'> {
   /** ZPL in UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -42,15 +42,15 @@ export interface PrintedZpl extends Pick<Notes, 'unresolvedCount'> {
 export interface PrintJob extends LabelAnswer, Pick<Notes, 'unresolvedCount'> {
   readonly zpl: string;
   readonly labelCount: number;
-  /** A name for a file of it, after the label's. */
+  /** A file name for the job, made of the label's name. */
   readonly filename: string;
 }
 
 /** A request that was only checked, and would be answered. */
 export interface Checked extends Notes {
-  /** How many labels it would make. */
+  /** Labels that the request would make. */
   readonly labelCount: number;
-  /** An operator finds the call in the log by it. */
+  /** The id by which an operator finds the call in the log. */
   readonly requestId: string;
 }
 
@@ -62,7 +62,10 @@ const RENDERED_TYPES: Readonly<Record<RenderFormat, string>> = {
   pdf: 'application/pdf',
 };
 
-/** Reads JSON that is what it should be. */
+// All readers throw a `ForeignAnswerError` for an answer that is not the service's, and a `MalformedAnswerError` for an
+// answer of the service that lacks what it promises.
+
+/** Reads an answer in JSON that passes a check. */
 export function readJson<T>(answer: Incoming, is: (value: unknown) => value is T): T {
   expectType(answer, JSON_TYPE);
   const value = parseJson(answer.bytes);
@@ -99,7 +102,7 @@ export function readPrintJob(answer: Incoming): PrintJob {
   };
 }
 
-/** As {@link readPrintJob}; that the bytes are UTF-8 is not checked. */
+/** Reads a print job without checking that its bytes are UTF-8. */
 export function readPrintedZpl(answer: Incoming): PrintedZpl {
   expectType(answer, ZPL_TYPE);
   labelAnswer(answer);
@@ -116,7 +119,7 @@ function expectType(answer: Incoming, type: string): void {
   if (given.split(';')[0]?.trim().toLowerCase() !== type) throw foreignAnswer(answer);
 }
 
-/** Not every `text/plain` is a label: this header tells that the service wrote it. */
+/** The facts in the headers of a label. Without them an answer, `text/plain` for example, is not the service's. */
 function labelAnswer(answer: Incoming): LabelAnswer {
   const outputFormat = answer.headers.get('x-svc-output-format');
   if (!isOutputFormat(outputFormat)) throw foreignAnswer(answer);
@@ -144,19 +147,19 @@ function textOf(answer: Incoming): string {
   }
 }
 
-/** Absent is 0. */
+/** The number in a header; 0 if absent. */
 function countOf(answer: Incoming, header: string): number {
   const text = answer.headers.get(header) ?? '0';
   return /^\d{1,9}$/.test(text) ? Number(text) : malformed(answer, `${header} is no number`);
 }
 
-/** RFC 6266: `filename*` before `filename`; the last part of what looks like a path, as its section 4.3 asks for. */
+/** The name by RFC 6266: `filename*` before `filename`, and only the last part of a path, as section 4.3 asks for. */
 function filenameOf(headers: AnswerHeaders): string | null {
   const name = givenName(headers)?.split(/[/\\]/).at(-1)?.replaceAll(UNSEEN, '').trim() ?? '';
   return /^\.*$/.test(name) ? null : name;
 }
 
-/** Controls and marks that nobody sees, such as those that turn the direction of a text. */
+/** Control characters and invisible marks, such as those that turn the direction of a text. */
 const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
 
 function givenName(headers: AnswerHeaders): string | null {

@@ -16,11 +16,11 @@ import type { Incoming, Outgoing } from './exchange.ts';
 import { UsageError } from './platen-error.ts';
 import { isLabelAnswer, isLabelList } from './promised.ts';
 
-/** A request of the API, whoever sends it, and what its answer means. */
+/** A request of the API, and the reader of its answer. */
 export interface ApiRequest<T> {
   /** Below the service's url. */
   readonly path: string;
-  /** JSON; what has none is a GET, else it is a POST. */
+  /** The body of a POST, in JSON; absent for a GET. */
   readonly body?: string;
   /** Units of the rate budget that the request costs. */
   readonly units: number;
@@ -30,7 +30,7 @@ export interface ApiRequest<T> {
 
 const LABEL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** A print job costs so many units, and one for each record. */
+/** Units of a print job, besides one for each record. */
 const JOB_UNITS = 5;
 
 export function listRequest({ limit = 50, offset = 0 }: PageRequest): ApiRequest<LabelList> {
@@ -38,7 +38,7 @@ export function listRequest({ limit = 50, offset = 0 }: PageRequest): ApiRequest
   return { path, units: 1, read: (answer) => readJson(answer, isLabelList) };
 }
 
-// The others throw a `UsageError` for what is no label's id. Bodies are JSON.
+// The functions below throw a `UsageError` for a malformed label id. Bodies are JSON.
 
 export function labelRequest(labelId: string): ApiRequest<LabelDetail> {
   return { path: pathOf(labelId), units: 1, read: (answer) => readJson(answer, isLabelAnswer).data };
@@ -48,7 +48,7 @@ export function savedZplRequest(labelId: string): ApiRequest<SavedZpl> {
   return { path: `${pathOf(labelId)}/zpl`, units: 1, read: readSavedZpl };
 }
 
-/** @param format that of the body, or what an absent one means */
+/** @param format the format in the body, or `zpl` if the body has none */
 export function renderRequest<Format extends RenderFormat>(
   labelId: string,
   format: Format,
@@ -62,17 +62,17 @@ export function renderRequest<Format extends RenderFormat>(
   };
 }
 
-/** @param records of the body */
+/** @param records the number of records in the body */
 export function printRequest(labelId: string, records: number, body: string): ApiRequest<PrintJob> {
   return { path: `${pathOf(labelId)}/print`, body, units: JOB_UNITS + records, read: readPrintJob };
 }
 
-/** As {@link printRequest}, for who wants the bytes. */
+/** A {@link printRequest} whose answer is read as bytes. */
 export function zplRequest(labelId: string, records: number, body: string): ApiRequest<PrintedZpl> {
   return { ...printRequest(labelId, records, body), read: readPrintedZpl };
 }
 
-/** The other request, only checked. */
+/** The same request, to be checked only, for one unit. */
 export function checkOf({ path, body }: ApiRequest<unknown>): ApiRequest<Checked> {
   return {
     path: `${path}?validate=true`,
@@ -82,7 +82,11 @@ export function checkOf({ path, body }: ApiRequest<unknown>): ApiRequest<Checked
   };
 }
 
-/** A request as it goes to the service at `url`, by an id of its own. */
+/**
+ * The HTTP request to the service at `url`, with a new request id.
+ *
+ * @param repeatable see {@link Outgoing}
+ */
 export function outgoingOf(
   { path, body }: ApiRequest<unknown>,
   { url, key }: { readonly url: string; readonly key: string },
@@ -101,7 +105,7 @@ export function outgoingOf(
   };
 }
 
-/** Checked here: as a part of a path, what is no id could lead to another route. */
+/** The path of a label. The id is checked, since another text could lead to another route. */
 function pathOf(labelId: string): string {
   if (!LABEL_ID.test(labelId)) throw new UsageError('labelId must be a UUID of version 1 to 5');
   return `/labels/${labelId}`;

@@ -16,12 +16,12 @@ import { type RateLimit, readRateLimit } from './rate-limit.ts';
 import { refusalOf } from './refusal.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
-/** A call to the API, however often it is sent. */
+/** A call to the API, which may be sent several times. */
 export interface Call<T> {
   readonly outgoing: Outgoing;
   /** Units of the rate budget that the request costs. */
   readonly units: number;
-  /** Reads an answer of status 200, or throws what is wrong with it. */
+  /** Reads an answer of status 200; throws for one that is not the service's, or malformed. */
   readonly read: (answer: Incoming) => T;
 }
 
@@ -30,7 +30,7 @@ export interface FailedAttempt extends AttemptFacts {
   readonly failure: unknown;
 }
 
-/** The end of one attempt. */
+/** The outcome of one attempt. */
 export type Attempt<T> = FailedAttempt | (AttemptFacts & { readonly value: T });
 
 interface AttemptFacts {
@@ -38,9 +38,9 @@ interface AttemptFacts {
   readonly status: number | null;
   /** Whether the request was charged to the rate budget. */
   readonly isCharged: boolean;
-  /** The rate budget after it, if the answer has it. */
+  /** The rate budget after the attempt; null if the answer lacks it. */
   readonly budget: RateLimit | null;
-  /** The wait that the answer asks for. */
+  /** The wait that the answer asks for, in seconds; null without one. */
   readonly askedSeconds: number | null;
 }
 
@@ -81,7 +81,7 @@ export async function sendOnce<T>(
 
 const NO_ANSWER: AttemptFacts = { status: null, isCharged: false, budget: null, askedSeconds: null };
 
-/** Sends a call until it is answered, as often as the settings allow, with waits between that end in time. */
+/** Sends a call until it is answered, as often as the settings and the deadline allow, with waits in between. */
 export function callService<T>(
   call: Call<T>,
   { maxWaitMs, maxAttempts }: ClientSettings,
@@ -117,7 +117,7 @@ export function callService<T>(
   );
 }
 
-/** Whether a call is to be sent again: the failure passes, and it was not carried out, or does no harm if it was. */
+/** Whether to send a call again: its failure passes, and the call was not carried out, or may be carried out twice. */
 function mayRepeat({ repeatable }: Outgoing, failure: unknown): boolean {
   if (failure instanceof RefusedError) return isPassing(failure.status);
   if (failure instanceof UnreachableError || isGatewaysLimit(failure)) return true;
@@ -125,7 +125,7 @@ function mayRepeat({ repeatable }: Outgoing, failure: unknown): boolean {
   return repeatable && failure instanceof ConnectionError;
 }
 
-/** A gateway's 429 comes before the request is passed on. Its 503 may come after: the service died meanwhile, say. */
+/** Whether a gateway refused a call before passing it on, by a 429. Its 503 may come after the service got the call. */
 function isGatewaysLimit(failure: unknown): boolean {
   return failure instanceof ForeignAnswerError && failure.status === 429;
 }

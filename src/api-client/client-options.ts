@@ -6,14 +6,14 @@ export interface PlatenClientOptions {
   readonly url: string | URL;
   /** An API key: `svc_` and 48 lower-case hexadecimal digits. */
   readonly key: string;
-  /** How long a call may take in all, waits and repetitions included. 120000 if absent. */
+  /** The longest time of a call, waits and repetitions included. 120000 if absent. */
   readonly timeoutMs?: number | undefined;
   /**
-   * How much of that may be spent waiting, because the service is busy or the budget used up. A call that would wait
-   * longer fails with what the service said. 90000 if absent: a budget's window is 60 s long.
+   * The part of that time that may be spent waiting, because the service is busy or the budget used up. A call that
+   * would wait longer fails with the service's answer. 90000 if absent: a budget's window is 60 s long.
    */
   readonly maxWaitMs?: number | undefined;
-  /** How often a call is sent at most. 5 if absent; 1 never repeats. */
+  /** The most attempts of a call. 5 if absent; 1 never repeats. */
   readonly maxAttempts?: number | undefined;
   /** Whether calls that the rate budget does not cover wait before they are sent. True if absent. */
   readonly pacing?: boolean | undefined;
@@ -35,13 +35,13 @@ export interface ClientSettings {
 
 const KEY = /^svc_[0-9a-f]{48}$/;
 
-/** Throws a {@link UsageError} for what cannot work; no message repeats the key. */
+/** Checks and completes options. Throws a {@link UsageError} for those that cannot work; no message has the key. */
 export function checkOptions(options: PlatenClientOptions): ClientSettings {
   const { key, pacing = true } = options;
   if (typeof key !== 'string' || !KEY.test(key)) {
     throw new UsageError('key must be svc_ and 48 lower-case hexadecimal digits');
   }
-  // Called as a function of its own: that of browsers and workers is not a method of anything else.
+  // Called without an object, since `fetch` of browsers and workers refuses to be a method of another one.
   const send = options.fetch ?? globalThis.fetch;
   return {
     url: checkUrl(options.url),
@@ -54,6 +54,7 @@ export function checkOptions(options: PlatenClientOptions): ClientSettings {
   };
 }
 
+/** Returns a valid `timeoutMs`. Throws a {@link UsageError} for any other number. */
 export function checkTimeout(timeoutMs: number): number {
   return checkInteger('timeoutMs', timeoutMs, 1, MAX_TIMER_MS);
 }

@@ -1,8 +1,8 @@
 import { ConnectionError, UnreachableError } from './platen-error.ts';
 
-/** Codes of errors that come before anything is sent. Codes as `ECONNRESET` come before and after it. */
+/** Codes of errors before anything is sent. Codes such as `ECONNRESET` occur both before and after it. */
 const NOTHING_SENT: ReadonlySet<string> = new Set([
-  // Nobody listens, or the host has no address: Node and Bun, `ConnectionRefused` of Bun before 1.4.
+  // No program listens, or the host has no address: Node and Bun, `ConnectionRefused` of Bun before 1.4.
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -22,10 +22,10 @@ const NOTHING_SENT: ReadonlySet<string> = new Set([
 /** Calls of the system that Node names, with whatever code: no route to the host, for example. */
 const CONNECTING: ReadonlySet<string> = new Set(['connect', 'getaddrinfo']);
 
-/** Deno has no codes. Its HTTP library says in which phase the error was; this one ends with the handshake of TLS. */
+/** Deno has no codes. Its HTTP library names the phase of the error; this phase ends with the TLS handshake. */
 const DENO_CONNECTING = /^error sending request .*: client error \(Connect\): /;
 
-/** Describes a rejected `fetch` of a call to this origin. */
+/** The error of a call for a rejected `fetch` to this origin. */
 export function connectionError(origin: string, requestId: string, cause: unknown): ConnectionError {
   const options = { cause };
   if (isBeforeSending(cause) || (cause instanceof Error && isBeforeSending(cause.cause))) {
@@ -34,10 +34,10 @@ export function connectionError(origin: string, requestId: string, cause: unknow
   return new ConnectionError(`No answer came from ${origin}: ${textOf(cause)}`, requestId, options);
 }
 
-/** Whether an error tells that nothing was sent. */
+/** Whether an error shows that nothing was sent. */
 function isBeforeSending(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // One for each address of the host.
+  // An `AggregateError` has one error for each address of the host.
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isBeforeSending);
   return (
     NOTHING_SENT.has(memberOf(error, 'code') ?? '') ||
@@ -51,7 +51,7 @@ function memberOf(error: object, name: 'code' | 'syscall'): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** In Node the cause says more than the error, if only by its code. */
+/** The message of an error. In Node the cause says more than the error, if only by its code. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error.cause instanceof Error)) return error.message;

@@ -51,7 +51,7 @@ export interface PageRequest {
 
 /**
  * Values by placeholder name, which is compared without case. At most 50 names of 80 characters, and values of 1000
- * characters. What is no string is inserted as its JSON, and null as an empty text.
+ * characters. A value that is no string is inserted as its JSON, and null as an empty text.
  */
 export type Variables = Readonly<Record<string, Value>>;
 
@@ -85,11 +85,11 @@ export type PrintRequest<Row extends VariablesOf<Row> = Variables> = {
 /** The answer to a valid request that was only checked. */
 export interface ValidateResult {
   readonly ok: true;
-  /** How many labels it would make. */
+  /** Labels that the request would make. */
   readonly labels: number;
 }
 
-/** A barcode that cannot be made of what was sent. */
+/** A barcode that cannot be made with the sent values. */
 export interface BarcodeFault {
   readonly symbology: string;
   /** The field's data as saved. */
@@ -100,7 +100,7 @@ export interface BarcodeFault {
   readonly reason: string;
 }
 
-/** A saved transform that fails on what was sent. */
+/** A saved transform that fails on the sent values. */
 export interface TransformFault {
   /** Index of the record, from 0. */
   readonly record: number;

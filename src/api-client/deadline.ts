@@ -1,13 +1,13 @@
-/** The end of a call, whatever happens. */
+/** The latest end of a call. */
 export interface Deadline {
-  /** Aborts then, or when the caller has enough of it. */
+  /** Aborts at the deadline, or with the caller's signal. */
   readonly signal: AbortSignal;
   readonly remainingMs: () => number;
 }
 
 /**
- * Runs `work` with a deadline that aborts with the caller's signal, or with `late()` after `timeoutMs`. Leaves no timer
- * and no listener behind.
+ * Runs `work` with a deadline that aborts with the caller's signal, or with `late()` after `timeoutMs`. Its timer and
+ * listener are removed at the end.
  */
 export async function withDeadline<T>(
   timeoutMs: number,

@@ -7,24 +7,24 @@ export interface Outgoing {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether it may be sent again when nobody knows what became of it. */
+  /** Whether the request may be sent again after a failure in which it may have been carried out. */
   readonly repeatable: boolean;
-  /** Also among `headers`. */
+  /** The id of the request, which is also among `headers`. */
   readonly requestId: string;
 }
 
-/** The headers of an answer, read by names in small letters. */
+/** The headers of an answer, read by names in lower case. */
 export type AnswerHeaders = Pick<Headers, 'get' | 'has'>;
 
 /** The beginning of an answer: its status and headers. */
 export interface Head {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** The service's, which is that of the request as a rule. */
+  /** The id in the answer, as a rule that of the request. */
   readonly requestId: string;
 }
 
-/** An answer that has arrived as a whole. */
+/** A whole answer. */
 export interface Incoming extends Head {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -38,6 +38,7 @@ export const MAX_ANSWER_BYTES = 33_554_432;
  */
 export type Exchange = (outgoing: Outgoing, signal: AbortSignal) => Promise<Incoming>;
 
+/** An exchange by `fetch`. */
 export function fetchExchange(send: typeof fetch): Exchange {
   return async (outgoing, signal) => {
     const { url, method, headers, requestId: sentId } = outgoing;
@@ -64,6 +65,7 @@ export function fetchExchange(send: typeof fetch): Exchange {
   };
 }
 
+/** The request id of an answer; `sentId` if the answer has none. */
 export function requestIdOf(headers: AnswerHeaders, sentId: string): string {
   return headers.get('x-request-id') ?? sentId;
 }
@@ -88,9 +90,9 @@ export function cutError({ requestId }: Head, length: number, cause?: unknown): 
 }
 
 /**
- * Deno's `fetch` sends a request again by itself when a connection that was kept open breaks, also a POST, unless it
- * cannot have the body twice. So what must not be repeated is a stream there, and not elsewhere: it goes in chunks, for
- * which the service may close the connection afterwards.
+ * The body for `fetch`. Deno's `fetch` repeats a request by itself when a connection that was kept open breaks, even a
+ * POST, unless the body is a stream. A body that must not be repeated is one there, but not elsewhere: it goes in
+ * chunks, after which the service may close the connection.
  */
 function bodyOf({ body, repeatable }: Outgoing): object {
   if (body === undefined) return {};
@@ -125,13 +127,13 @@ async function readAll(
   return joined(chunks, length);
 }
 
-/** Bytes that the body must have; null where the length is missing, or is that of the compressed body. */
+/** Bytes that the body must have; null if its length is missing, or is that of the compressed body. */
 function promisedLength(headers: AnswerHeaders): number | null {
   const length = headers.get('content-length');
   return length === null || headers.has('content-encoding') ? null : Number(length);
 }
 
-/** Chunks of this length together; nobody else keeps them. */
+/** Joins chunks of this total length. A single chunk is returned itself, so the caller must not keep it. */
 export function joined(chunks: readonly Uint8Array<ArrayBuffer>[], length: number): Uint8Array<ArrayBuffer> {
   const [first] = chunks;
   if (first?.length === length) return first;

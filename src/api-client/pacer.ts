@@ -7,34 +7,34 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** The window of the service's budgets: a unit comes back so long after it was charged. */
+/** The window of the service's budgets: the time after which a charged unit comes back. */
 const WINDOW_MS = 60_000;
-/** Charges within so long count as one, made at the end of it: a window has a thousand at most, whatever the budget. */
+/** Charges within this time count as one, made at its end, so that a window never has more than a thousand. */
 const MOMENT_MS = 60;
 
 /** Units that were charged together. */
 interface Charge {
   units: number;
   readonly since: number;
-  /** When the last of them was charged. */
+  /** The time of the last charge. */
   at: number;
 }
 
 /**
- * Lets calls pass in their turn, as far as the rate budget reaches: by what the last answer said is left, less what is
- * under way, and what was charged a window ago comes back. Where others use the budget too, a call that has to wait
- * goes alone when more is to become available, and its answer says how many may follow. While nothing is known all
- * calls pass.
+ * Lets calls pass in order, as far as the rate budget reaches: the units left by the last answer, less those under way,
+ * plus those that were charged a window ago. If other programs use the budget too, a call that has to wait goes alone
+ * when the service makes more available, and its answer says how many may follow. Until the first answer, all calls
+ * pass.
  *
  * Times are on the clock of `performance.now()`.
  */
 export class Pacer {
   #limit = Infinity;
-  /** Units that the service said are left. It may have counted those under way, or not yet: they are taken off. */
+  /** Units left by the last answer, which may or may not have counted those under way. */
   #left = 0;
-  /** When more units become available, as the service said. */
+  /** The time when more units become available, by the last answer. */
   #moreAt = -Infinity;
-  /** Nobody passes until then. */
+  /** The time until which no call passes. */
   #closedUntil = -Infinity;
   #underWay = 0;
   /** Charges in the window before the last call, the oldest first. */
@@ -43,11 +43,11 @@ export class Pacer {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * Resolves when a call of this cost may be sent. Where that takes longer than `mostMs`, the service decides: at once
-   * if so much is known, else after `mostMs`. Rejects with the signal's reason when it is aborted. Who was refused
-   * before goes `first`.
+   * Resolves when a call of this cost may be sent. A call that would have to wait longer than `mostMs` is sent anyway,
+   * and the service decides: at once if the wait is known, else after `mostMs`. Rejects with the signal's reason.
    *
-   * @param spare units that the call leaves to others that leave none
+   * @param first whether the call goes before waiting ones, as one that was refused before does
+   * @param spare units that the call leaves for calls that spare none
    */
   async enter(units: number, mostMs: number, first: boolean, signal: AbortSignal, spare = 0): Promise<void> {
     signal.throwIfAborted();
@@ -87,7 +87,7 @@ export class Pacer {
     });
   }
 
-  /** After a call that entered, with what its answer said of the budget, and whether it was `charged` its cost. */
+  /** Called after a call that entered, with the budget in its answer, and whether the call was `charged` its cost. */
   leave(units: number, charged: boolean, reported: RateLimit | null): void {
     this.#underWay -= units;
     const now = performance.now();
@@ -96,7 +96,7 @@ export class Pacer {
     if (reported !== null) {
       this.#limit = reported.limit;
       this.#left = reported.remaining;
-      // Further away than a window is no budget of the service's.
+      // No budget of the service takes longer than a window to give more.
       this.#moreAt = now + Math.min(reported.resetSeconds * 1000, WINDOW_MS);
     }
     this.#admit();
@@ -112,7 +112,7 @@ export class Pacer {
     }
   }
 
-  /** Nobody passes for so long: a call was refused, and will pass only then. */
+  /** Lets no call pass for `ms` milliseconds, after a refusal that asked for this wait. */
   close(ms: number): void {
     this.#closedUntil = performance.now() + ms;
   }
@@ -129,9 +129,9 @@ export class Pacer {
     }
   }
 
-  /** When a call of this cost passes, as far as is known; it may be in the past. */
+  /** The time when a call of this cost passes, as far as is known; it may be in the past. */
   #passesAt(units: number, spare: number): number {
-    // Nothing can be left where the call takes all that there ever is.
+    // A call that costs the whole budget cannot spare anything.
     const needed = Math.max(units, Math.min(units + spare, this.#limit));
     return Math.max(this.#closedUntil, Math.min(this.#fitsAt(needed), this.#moreAt + WINDOW_MS));
   }
@@ -142,7 +142,7 @@ export class Pacer {
     let left = this.#left - this.#underWay;
     if (units <= left) return -Infinity;
     const moreAt = this.#underWay === 0 ? this.#moreAt : Infinity;
-    // Whoever was charged for it: one unit more is there then, if no more than that.
+    // At `moreAt` at least one more unit is available, whichever program it was charged to.
     const isEnough = units <= left + 1;
     for (const charge of this.#charges) {
       left += charge.units;

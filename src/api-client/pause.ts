@@ -1,31 +1,27 @@
 /** The longest delay of a timer, in milliseconds; a longer one fires at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/**
- * The longest wait that a command takes upon itself, in seconds: it ends for a longer one, so that somebody hears of
- * it.
- */
+/** The longest wait that a command makes, in seconds. It ends instead of a longer one, so that its user notices. */
 export const LONGEST_WAIT_SECONDS = 3600;
 
 const FIRST_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 8000;
-/** Callers that were refused together do not come back together. */
+/** The longest random delay, so that callers that were refused together do not return together. */
 const JITTER_MS = 1000;
 
-/** How long to wait after an attempt (counted from 1) that nothing was heard of: doubles, half of it by chance. */
+/** Milliseconds to wait after an attempt (from 1) without an answer: doubles each time, and half of it is random. */
 export function backoffMs(attempt: number): number {
   const most = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1));
   return most * (0.5 + Math.random() / 2);
 }
 
-/** A wait that the service asked for, and up to a second more where that stays within `mostMs`. */
+/** A wait that the service asked for, and up to a second more within `mostMs`. Milliseconds. */
 export function jitteredMs(askedMs: number, mostMs: number): number {
   return Math.min(askedMs + Math.random() * JITTER_MS, Math.max(askedMs, mostMs));
 }
 
 /**
- * Resolves after `ms`, however long that is: a wait that no timer holds is made of several. Rejects with the signal's
- * reason when it is aborted.
+ * Resolves after `ms` milliseconds, which may be more than a single timer can wait. Rejects with the signal's reason.
  */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();

@@ -41,19 +41,19 @@ export * from './platen-error.ts';
 export interface CallOptions {
   /** Ends the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Instead of the client's. */
+  /** Replaces the client's. */
   readonly timeoutMs?: number | undefined;
 }
 
 export interface PrintOptions extends CallOptions {
   /**
    * Sends the job again when its answer was lost, instead of failing with an `AnswerLostError`. Its units are then
-   * charged again; for who prints nothing but what `print` returns, nothing else can happen twice.
+   * charged again. Nothing is printed twice if only the ZPL that `print` returns is printed.
    */
   readonly resend?: boolean | undefined;
 }
 
-/** The service answers no greater offset. */
+/** The greatest offset that the service answers. */
 const MAX_OFFSET = 10_000;
 const MAX_PAGE = 100;
 

@@ -21,9 +21,9 @@ abstract class CallError extends PlatenError {
   }
 }
 
-/** Facts of a refusal beside its text. */
+/** Facts of a refusal, besides its text. */
 export interface RefusalFacts {
-  /** `X-Svc-Error-Code`: programs go by it. */
+  /** `X-Svc-Error-Code`, for programs to go by. */
   readonly code: ErrorCode | (string & {});
   /** Barcodes that cannot be made: all of them, of all records. */
   readonly fields: readonly BarcodeFault[];
@@ -40,7 +40,7 @@ export interface RefusalFacts {
   readonly retryAfterSeconds: number | null;
 }
 
-/** The service answered that it does not do this, and did nothing. */
+/** The service refused the call, and did nothing. */
 export class RefusedError extends CallError implements RefusalFacts {
   override readonly name = 'RefusedError';
   readonly status: number;

@@ -1,4 +1,4 @@
-// Whether JSON from the wire is what the service promises. Members that are not known here are let through.
+// Checks whether JSON from the wire is as the service promises. Unknown members are allowed.
 import type {
   BarcodeFault,
   EncodingFault,
@@ -25,7 +25,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The entries of an array that are what they should be; none if it is no array. */
+/** The entries of an array that pass the check; none if the value is no array. */
 export function each<T>(is: (value: unknown) => value is T, value: unknown): T[] {
   return Array.isArray(value) ? value.filter(is) : [];
 }
@@ -57,7 +57,7 @@ export function isLabelList(value: unknown): value is LabelList {
     isNumber(limit) &&
     isNumber(offset) &&
     (total === null || isNumber(total)) &&
-    // One that does not grow would make a list without end.
+    // An offset that does not grow would make an endless list.
     (next === null || (isNumber(next) && next > offset))
   );
 }

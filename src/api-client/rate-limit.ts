@@ -2,11 +2,11 @@ import type { AnswerHeaders } from './exchange.ts';
 
 /** The state of the key's rate budget in an answer. */
 export interface RateLimit {
-  /** Units in a window; of the tighter budget, if the account's and the key's differ. Infinity where it is missing. */
+  /** Units in a window; of the tighter budget, if the account's and the key's differ. Infinity if missing. */
   readonly limit: number;
   /** Units that are left. */
   readonly remaining: number;
-  /** Seconds until there are more. */
+  /** Seconds until more units become available. */
   readonly resetSeconds: number;
 }
 

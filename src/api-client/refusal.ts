@@ -40,7 +40,7 @@ export function refusalOf(answer: Incoming): RefusedError | ForeignAnswerError {
   );
 }
 
-/** For an answer that is none of the service's. */
+/** The error of an answer that is not the service's. */
 export function foreignAnswer({ status, headers, requestId }: Incoming): ForeignAnswerError {
   const type = headers.get('content-type') ?? 'of no type';
   const message = `Something other than the service answered, perhaps a proxy: status ${status}, ${type}`;

@@ -1,6 +1,6 @@
 import type { AnswerHeaders } from './exchange.ts';
 
-/** Delays in seconds. Where a proxy added its own to the service's, all of them hold. */
+/** Delays in seconds. A proxy may have added its own to the service's; the longest counts. */
 const SECONDS = /^\d+(?:\s*,\s*\d+)*$/;
 /**
  * Dates: those of RFC 9110, section 5.6.7, which begin with the name of the day, and those of ISO 8601, which some
@@ -12,8 +12,8 @@ const MOST_SECONDS = 2 ** 31;
 
 /**
  * The wait that `Retry-After` asks for, in seconds from 1 to 2^31, whether it is a number or a date. A date is compared
- * with the `Date` of the same answer, so it does not matter whether this machine's clock is right. Null where the
- * header is absent, makes no sense or names a moment that has passed.
+ * with the `Date` of the same answer, so it does not matter whether this machine's clock is right. Null if the header
+ * is absent, malformed or names a moment that has passed.
  */
 export function retryAfterSeconds(headers: AnswerHeaders): number | null {
   const text = headers.get('retry-after')?.trim();

@@ -21,14 +21,14 @@ function pngFault(label: RequestedLabel, png: Buffer): string | null {
   const width = png.readUInt32BE(16);
   const height = png.readUInt32BE(20);
   const { dotsPerMm, size } = label;
-  // A renderer may go by the head's dots per mm exactly.
+  // A renderer may use the head's dots per mm exactly.
   const fits = [size.dpi, DPI_OF_HEAD[dotsPerMm], dotsPerMm * MM_PER_INCH].some(
     (dpi) => isSide(width, size.widthMm, dpi) && isSide(height, size.heightMm, dpi),
   );
   return fits ? null : `sent an image of ${width} x ${height} dots, which is not the label's size`;
 }
 
-/** One dot of difference is how renderers round. */
+/** Whether a side has the dots of its length; renderers may round by one dot. */
 function isSide(dots: number, mm: number, dpi: number): boolean {
   return Math.abs(dots - dotsOf(mm, dpi)) <= 1;
 }

@@ -12,13 +12,13 @@ import { type RendererAnswer, RendererClient } from './renderer-client.ts';
 
 export interface ExternalRendererOptions {
   readonly url: string;
-  /** For a call's wait for its place, its request and its response together. Milliseconds. */
+  /** The longest time of a call, with its wait for a place. Milliseconds. */
   readonly timeoutMs: number;
-  /** Does all that is not drawing: the workers. */
+  /** Does all work but drawing: the workers. */
   readonly substitute: Renderer;
-  /** Images in flight at once; see {@link Places} for who waits for one to end, and who is refused. */
+  /** Images in flight at once. {@link Places} decides which further calls wait, and which are refused. */
   readonly concurrency?: number;
-  /** Between two probes of a renderer that keeps failing. Milliseconds. */
+  /** Time between two probes of a renderer that keeps failing. Milliseconds. */
   readonly pauseMs?: number;
 }
 
@@ -28,11 +28,11 @@ export interface ExternalRendererOptions {
  */
 export type CallOutcome = RendererAnswer['kind'] | 'shed' | 'busy' | 'displaced' | 'given_up';
 
-/** More would only wait inside one renderer; at worst each holds an artifact of the largest size in memory. */
+/** Calls at once, if not set. More would only wait in the renderer, and each may hold an artifact of the most bytes. */
 const CONCURRENCY = 32;
-/** How long one may wait for a place, and of the timeout: the call itself has the rest. */
+/** The longest wait for a place, in milliseconds and as a share of the timeout; the call itself has the rest. */
 const WAIT = { mostMs: 2000, share: 1 / 8 };
-/** Short enough to notice within two seconds that the renderer is back. */
+/** The pause between probes, if not set: short enough to notice within two seconds that the renderer is back. */
 const PAUSE_MS = 1000;
 
 /** Draws PNG and PDF with a Labelary-compatible service; the rest of every task is done by the workers. */
@@ -72,7 +72,7 @@ export class ExternalRenderer {
     return this.#breaker.state;
   }
 
-  /** How many calls have ended in each way since the start. */
+  /** The number of calls by outcome, since the start. */
   get outcomes(): Readonly<Record<CallOutcome, number>> {
     return this.#outcomes;
   }
@@ -80,22 +80,22 @@ export class ExternalRenderer {
   /**
    * A {@link Renderer}. Images of a size beyond the limits are refused before any work.
    *
-   * @throws FailureError what substitution throws; `too_large`, `dimensions_invalid`; `busy` beyond the
-   *   bound, at once or after a moment, and when another account needs the place; `renderer_failed`, at once while the
-   *   renderer keeps failing; `renderer_timeout`. The signal's reason when the client leaves first.
+   * @throws FailureError any of substitution; `too_large`, `dimensions_invalid`; `busy` beyond the bound, at once or
+   *   after a moment, and when another account needs the place; `renderer_failed`, at once while the renderer keeps
+   *   failing; `renderer_timeout`. The signal's reason if the client disconnects first.
    */
   async render(task: SentTask, client: Client): Promise<Artifact<LentBytes>> {
     if (task.kind !== 'render' || task.format === 'zpl') return this.#substitute(task, client);
     const { format, label } = task;
     const { dotsPerMm } = canvasOf(label.size);
-    // Only the renderer itself knows what else it would refuse, and a check is not to make it draw.
+    // A check must not make the renderer draw, so faults that only the renderer would find are not found.
     if (task.validates === true) return this.#substitute({ ...task, format: 'zpl', drawnAs: format }, client);
     const since = performance.now();
     const place = await this.#enter(label.accountId, client);
     try {
       const waitedMs = performance.now() - since;
       const zpl = await this.#substitute({ ...task, format: 'zpl', drawnAs: format }, client);
-      // A renderer has no picture of ZPL that prints nothing; here it is a blank label.
+      // A renderer draws nothing for ZPL without a label. The workers draw a blank label.
       if (zpl.labels === 0) return await this.#substitute(task, client);
       const given = AbortSignal.any([client.signal, place.lost]);
       const drawn = await this.#draw(
@@ -115,7 +115,7 @@ export class ExternalRenderer {
     }
   }
 
-  /** Cuts the calls in flight. */
+  /** Aborts the calls in flight. */
   close(): Promise<void> {
     return this.#client.close();
   }
@@ -153,7 +153,7 @@ export class ExternalRenderer {
 
 type DrawnImage = Pick<Artifact, 'body' | 'warnings'>;
 
-/** The image, or its failure; operators find more in the cause than clients in the answer. */
+/** The image of an answer. Throws its failure; operators find more in the cause than clients in the answer. */
 function imageOf(answer: RendererAnswer): DrawnImage {
   switch (answer.kind) {
     case 'rendered':

@@ -9,9 +9,9 @@ export interface PlacesOptions {
 
 /** A place of one call, until it leaves. */
 export interface CallPlace {
-  /** Fires when the place went to another account; the reason is a `busy` failure. */
+  /** Aborted when the place goes to another account; the reason is a `busy` failure. */
   readonly lost: AbortSignal;
-  /** Gives it back, if it was not lost. */
+  /** Gives the place back, unless it was lost. */
   leave(): void;
 }
 
@@ -27,28 +27,26 @@ interface Waiter {
 
 /** The calls of one account. */
 interface Presence {
-  /** In the order in which they came. */
+  /** Places in the order in which they were taken. */
   readonly held: Set<Held>;
   waiting: number;
 }
 
-/**
- * The share of the places for each account while others want some: a quarter, and less if more than four share them.
- */
+/** The share of an account while others want places too is a quarter, or less if more than four accounts want some. */
 const SHARES = 4;
-/** Places that become free by themselves are waited for so often before one is taken away. */
+/** Looks during a wait: at all but the last, a place may be taken from another account. */
 const LOOKS = 8;
 
 const BUSY = failure('busy', 'all calls of the external renderer are taken', { retryAfterSeconds: 1 });
 
 /**
- * Decides which accounts may call. A free place is anybody's, so an account alone may have all of them. When there is
- * none, an account that has its share already is refused at once; one that has less waits, a moment for a place that
- * becomes free, and then takes the latest of the account that has most, if that is more than its share.
+ * Decides which accounts may call. Any account may take a free place, so a single one may have all of them. Without a
+ * free place, an account that has its share is refused at once. An account with less waits for a moment, and then takes
+ * the latest place of the account with most, if that has more than its share.
  */
 export class Places {
   readonly #options: PlacesOptions;
-  /** By account; those that have and want nothing are not here. */
+  /** The accounts that have a place or wait for one. */
   readonly #accounts = new Map<string, Presence>();
   readonly #waiting = new Set<Waiter>();
   #taken = 0;
@@ -61,10 +59,10 @@ export class Places {
     return this.#taken;
   }
 
-  /** Rejects with `busy`, at once or when the wait was in vain, or with the signal's reason when the client leaves. */
+  /** Takes a place. Rejects with `busy`, at once or after the wait, or with the signal's reason. */
   async take(account: string, client: AbortSignal): Promise<CallPlace> {
     client.throwIfAborted();
-    // Nobody waits while one is free.
+    // No call waits while a place is free.
     if (this.#taken < this.#options.places) return this.#give(account);
     const presence = this.#accounts.get(account);
     const share = this.#share(presence === undefined ? 1 : 0);
@@ -123,7 +121,7 @@ export class Places {
     next?.enter(this.#give(next.account));
   }
 
-  /** Somebody has waited long enough for a place. */
+  /** Takes a place away from the account with most, for a call that has waited long enough. */
   #takeAway(): void {
     let most: Presence | undefined;
     for (const presence of this.#accounts.values()) {
@@ -135,7 +133,7 @@ export class Places {
     latest.controller.abort(new FailureError(BUSY));
   }
 
-  /** The places of each account when this many accounts come in addition. */
+  /** Places of each account if this many accounts come in addition. */
   #share(newcomers: number): number {
     return Math.max(1, Math.floor(this.#options.places / Math.max(SHARES, this.#accounts.size + newcomers)));
   }

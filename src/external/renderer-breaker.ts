@@ -1,39 +1,42 @@
 import { type BreakerState, CircuitBreaker } from '../circuit-breaker.ts';
 
-/** A call that was let through. */
+/** A call that was let through, with the time of its begin. */
 export interface Attempt {
   readonly account: string;
   readonly beganAt: number;
 }
 
-/** Failures in a row. */
+/** Failures in a row at which the renderer counts as down. */
 const FAILURES = 5;
-/** The number of accounts that must have failed: one or two may fail on purpose. */
+/** Accounts that must be among the failures, since one or two may fail on purpose. */
 const ACCOUNTS = 3;
 
 /**
  * Refuses calls to a renderer that is down.
  *
  * The renderer counts as down when calls of several accounts, and so of several labels, have failed in a row. A call
- * that fails while another one succeeds says something of its label only, so it does not count: a label that runs into
- * the timeout proves nothing as long as anything else is drawn. Then one call in each pause is let through as a probe,
- * and one of an account that has not failed itself, so that nobody can use up the probes; the first success closes it.
- * Every call is made while fewer accounts use the renderer.
+ * that fails while another one succeeds does not count: the cause is its label, which may run into the timeout while
+ * others are drawn. While the breaker is open, two calls in each pause are let through as probes: one of the accounts
+ * that failed, and one of the rest, so that failing accounts cannot use up the probes. The first success closes the
+ * breaker. If fewer accounts than needed use the renderer, every call is made.
  */
 export class RendererBreaker {
   readonly #now: () => number;
-  /** Since the last success. */
+  /** Failures since the last success. */
   #failures = 0;
   readonly #failing = new Set<string>();
   #succeededAt = Number.NEGATIVE_INFINITY;
-  /** For accounts that have failed, and for others: both open at once, and each has probes of its own. */
+  /** The breakers for accounts that have failed, and for the rest. Both open at once; each has its own probes. */
   readonly #forFailing: CircuitBreaker;
   readonly #forOthers: CircuitBreaker;
 
-  /** `now` is a monotonic clock, and `pauseMs` lies between two probes. Milliseconds. */
+  /**
+   * @param pauseMs milliseconds between two probes
+   * @param now a monotonic clock, in milliseconds
+   */
   constructor(pauseMs: number, now: () => number) {
     this.#now = now;
-    // One rule for both: what they open at are the failures of all accounts, which are counted here.
+    // Both have one rule: they open at the failures of all accounts, which are counted here.
     const rule = {
       opens: () => this.#failures >= FAILURES && this.#failing.size >= ACCOUNTS,
       forget: () => {
@@ -53,8 +56,7 @@ export class RendererBreaker {
   }
 
   /**
-   * Begins a call, or returns null where it should not be made. Its outcome should follow; one that was given up has
-   * none.
+   * Begins a call; null if the call must not be made. Its outcome must be reported, unless the call is given up.
    */
   begin(account: string): Attempt | null {
     const now = this.#now();
@@ -62,13 +64,14 @@ export class RendererBreaker {
     return breaker.admit(now) ? { account, beganAt: now } : null;
   }
 
-  /** The renderer has answered, whatever call it was. */
+  /** Reports a success of any call. */
   succeeded(): void {
     this.#forFailing.close();
     this.#forOthers.close();
     this.#succeededAt = this.#now();
   }
 
+  /** Reports the failure of a call. */
   failed({ account, beganAt }: Attempt): void {
     if (beganAt < this.#succeededAt) return;
     const now = this.#now();

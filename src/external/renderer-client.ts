@@ -9,24 +9,24 @@ import { artifactFault } from './artifact-fault.ts';
 export interface RendererClientOptions {
   /** The address of the renderer; a path is a prefix, and a query (such as a key) is sent along. */
   readonly url: string;
-  /** For connection, request and response together. Milliseconds. */
+  /** The longest time for connection, request and response together. Milliseconds. */
   readonly timeoutMs: number;
   /** Connections that are open at once; more calls wait for one. */
   readonly connections: number;
 }
 
-/** The result of a call. A `reason` completes "the renderer …" and holds nothing of the label. */
+/** The result of a call. A `reason` completes "the renderer …" and contains nothing of the label. */
 export type RendererAnswer =
   | { readonly kind: 'rendered'; readonly body: Uint8Array; readonly warnings: Warnings }
-  /** The renderer is well, but this label got no image that can be used. */
+  /** The renderer works, but gave no usable image of this label. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The renderer is not well. */
+  /** The renderer does not work. */
   | { readonly kind: 'failed'; readonly reason: string; readonly cause?: Error }
   | { readonly kind: 'timed_out' };
 
 const MEDIA_TYPE = { png: 'image/png', pdf: 'application/pdf' } as const;
 
-/** Refusals that say nothing of the label: credentials, slowness, and a rate that is used up. */
+/** Refusals for reasons other than the label: credentials, a slow request, and a rate that is used up. */
 const UNWELL_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 429]);
 
 /** Posts ZPL to a Labelary-compatible service. Redirects are not followed. */
@@ -52,9 +52,10 @@ export class RendererClient {
   }
 
   /**
-   * Has a label drawn, within what is left of the timeout after a wait. Milliseconds.
+   * Has a label drawn.
    *
-   * @throws the signal's reason, and nothing else, when it fires before the answer is complete.
+   * @param waitedMs milliseconds of the timeout that a wait has already taken
+   * @throws the signal's reason, and no other error, if it is aborted before the answer is complete.
    */
   async post(
     label: RequestedLabel,
@@ -79,7 +80,7 @@ export class RendererClient {
       return {
         kind: 'failed',
         reason: 'could not be reached, or broke off its answer',
-        // Not the error itself: one of undici's holds bytes of the answer, which may be the label's.
+        // An error of undici itself may hold bytes of the answer, and so of the label.
         cause: new Error(`external renderer: ${code ?? ''} ${message}`),
       };
     } finally {
@@ -88,7 +89,7 @@ export class RendererClient {
     }
   }
 
-  /** Cuts the calls in flight and closes every connection. */
+  /** Aborts the calls in flight, and closes all connections. */
   close(): Promise<void> {
     return this.#pool.destroy();
   }
@@ -101,7 +102,7 @@ export class RendererClient {
       path: this.#prefix + pathOf(label) + this.#query,
       headers: {
         accept: mediaType,
-        // The body is taken verbatim all the same.
+        // Labelary's API takes a body of this type verbatim.
         'content-type': 'application/x-www-form-urlencoded',
         'x-linter': 'On',
         ...(trace === undefined ? {} : { traceparent: traceparentOf(trace) }),
@@ -127,7 +128,7 @@ export class RendererClient {
   }
 }
 
-/** Without its parameters. */
+/** A media type without its parameters. */
 function mediaTypeOf(header: string | string[] | undefined): string | undefined {
   return [header].flat()[0]?.split(';')[0]?.trim().toLowerCase();
 }

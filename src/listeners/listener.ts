@@ -4,19 +4,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MetricSamples } from '../telemetry/listener-metrics.ts';
 import { NUMBER_VARIABLE, type Question, type WorkerMessage } from './messages.ts';
 
-/** Less than the patience of a readiness probe. */
+/** Time for an answer, less than the timeout of a readiness probe. */
 const ANSWER_MS = 2000;
 /** The wait before a replacement; doubled after each listener that lived only a short time, up to the longest. */
 const PAUSE_MS = { first: 100, longest: 10_000 };
-/** A process that lived as long as this has not failed at its start. */
+/** A process that lived this long has not failed at its start. */
 const STEADY_MS = 60_000;
 
 export interface ListenerOptions {
-  /** From 1; a replacement keeps it. */
+  /** The number of the listener, from 1; a replacement keeps it. */
   readonly number: number;
-  /** Settings of the process, over those of this one. */
+  /** Settings that replace those of this process. */
   readonly env: Readonly<Record<string, string>>;
-  /** From then on nothing is replaced. */
+  /** Aborted when processes are no longer replaced. */
   readonly stop: AbortSignal;
   /** Called at each unexpected end, before the replacement starts. */
   readonly onLost: (status: number | string) => void;
@@ -40,7 +40,7 @@ export class Listener {
     return this.#isUp;
   }
 
-  /** Resolves after the stop, with the last process's exit status or signal. */
+  /** Resolves after the stop, with the exit status or signal of the last process. */
   get ended(): Promise<number | string> {
     return this.#ended;
   }
@@ -55,7 +55,7 @@ export class Listener {
     });
   }
 
-  /** Rejects with the listener's reason, or when it does not answer. */
+  /** Resolves with the answer of the process. Rejects with its reason, or if it does not answer in time. */
   async ask(about: Question['about']): Promise<MetricSamples> {
     if (this.#worker === undefined || !this.#isUp) {
       throw new Error(`listener ${this.number} does not serve yet`);
@@ -65,7 +65,7 @@ export class Listener {
       signal: AbortSignal.timeout(ANSWER_MS),
       close: ['exit'],
     });
-    this.#worker.send(question, () => {}); // where the channel has closed there is no answer
+    this.#worker.send(question, () => {}); // a closed channel gives no answer, which ends the wait below
     let reason = 'no answer';
     try {
       for await (const [message] of messages as AsyncIterable<[WorkerMessage]>) {
@@ -74,7 +74,7 @@ export class Listener {
         reason = message.reason;
         break;
       }
-    } catch {} // too late
+    } catch {} // no answer in time
     throw new Error(`listener ${this.number}: ${reason}`);
   }
 
@@ -88,8 +88,8 @@ export class Listener {
       const startedMs = performance.now();
       const worker = cluster.fork({ ...env, [NUMBER_VARIABLE]: String(this.number) });
       this.#worker = worker;
-      worker.setMaxListeners(0); // operators may ask any number of things at once, each for a moment
-      worker.on('error', () => {}); // of its channel; its end is what counts
+      worker.setMaxListeners(0); // operators may ask any number of questions at once
+      worker.on('error', () => {}); // an error of its channel; the exit below is what counts
       worker.on('message', (message: WorkerMessage) => {
         if (message.kind !== 'listening') return;
         hasListened = this.#isUp = true;

@@ -8,7 +8,7 @@ export function listenerNumber(env: Readonly<Record<string, string | undefined>>
   return cluster.isWorker ? Number(env[NUMBER_VARIABLE]) : null;
 }
 
-/** Tells the supervisor where this listener serves. */
+/** Sends the supervisor the url at which this listener serves. */
 export function tellListening(url: string): void {
   tell({ kind: 'listening', url });
 }
@@ -34,7 +34,7 @@ export async function answerSupervisor({ port, metrics, ready }: OpsParts): Prom
   };
 }
 
-/** A supervisor that has gone takes its listeners with it; what they still say is lost. */
+/** Sends a message to the supervisor. It is lost if the supervisor has ended, which ends its listeners too. */
 function tell(message: WorkerMessage): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }

@@ -24,7 +24,7 @@ export async function startListeners(
     port: config.opsPort,
     async metrics() {
       const own = { listener: 'supervisor', samples: await metrics.registry.getMetricsAsJSON() };
-      // One that is being replaced must not hide the others.
+      // A listener that is being replaced must not hide the samples of the rest.
       const theirs = listeners.map(async (listener) => ({
         listener: String(listener.number),
         samples: await listener.ask('metrics').catch(() => []),

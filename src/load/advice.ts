@@ -1,7 +1,7 @@
 import type { Fared, Measured, Measurement } from './measure.ts';
 import { percent, significant } from './numbers.ts';
 
-/** The limit, as far as it was measured. */
+/** The part that limits the rate, as far as it was measured. */
 export type Limit =
   | 'budget'
   | 'guard'
@@ -28,29 +28,29 @@ export interface Facts {
   /** The measurement that showed the limit: the lowest rate that was not good, or the only one. */
   readonly measured: Measured;
   readonly verdict: Verdict;
-  /** Whether it was sent as fast as it was answered. */
+  /** Whether each request was sent as soon as one was answered. */
   readonly closed: boolean;
   readonly unitsPerRequest: number;
-  /** The highest rate that was sent, in requests a second: a budget's minute has all of them in it. */
+  /** The highest rate that was sent, in requests a second. Its requests are in the minute of a budget too. */
   readonly topRate: number;
   /** Whether the service is on this machine. */
   readonly local: boolean;
 }
 
-/** The busy part of the time at which this program's event loop is saturated. */
+/** The busy share of the time from which on this program's event loop is saturated. */
 const BUSY = 0.9;
 
-/** The part of the machine's processors at which this program takes them from the service. */
+/** The share of the machine's processors from which on this program slows the service down. */
 const TAKEN = 0.1;
 
 /** Refusals that have advice of their own. */
 const ADVISED: ReadonlySet<string> = new Set(['429 budget_exceeded', '429 guard_exceeded', '503 busy']);
 
-/** Advice about the limits, the surest first. */
+/** Advice about the limits, the most certain first. */
 export function advise(facts: Facts): readonly Advice[] {
   const found = [...refusals(facts), ...generator(facts), ...connections(facts)];
   const limited = facts.verdict !== 'good' || facts.closed;
-  // Refused requests say nothing of the others' time, nor does a sender that is late.
+  // With refusals, or a late sender, the times of the other requests show no limit.
   if (found.length === 0 && limited) found.push(...slowest(facts.measured));
   if (found.length === 0) {
     const text = 'Nothing limited this rate; --find looks for the highest one.';
@@ -87,8 +87,8 @@ function* refusals({ measured, unitsPerRequest, topRate }: Facts): Generator<Adv
         'a longer POOL_QUEUE only makes answers later.',
     };
   }
-  const others = Object.keys(answers).filter((what) => /^(429|503)\b/.test(what) && !ADVISED.has(what));
-  for (const what of others) {
+  for (const what of Object.keys(answers)) {
+    if (!/^(429|503)\b/.test(what) || ADVISED.has(what)) continue;
     yield {
       limit: 'refusals',
       text: `${over(what)} were answered ${what}: see docs/errors.md for its meaning.`,
@@ -112,13 +112,13 @@ function* generator({ measured: { generator: its } }: Facts): Generator<Advice> 
   };
 }
 
-/** By Little's law: at a rate, so many connections are busy at once as requests come in the time of an answer. */
+/** By Little's law, as many connections are busy at once as requests come during one answer. */
 function* connections({ measured }: Facts): Generator<Advice> {
   const { asked_rate: asked, parts_ms: parts } = measured;
   const { wait, ...answering } = parts;
   const answerMs = sum(Object.values(answering).map(({ mean }) => mean ?? 0));
   const needed = ((asked ?? 0) * answerMs) / 1000;
-  // More of them would only wait in the queue of the service, where that is what takes the time.
+  // If answers wait in the service's queue, more connections would only make the queue longer.
   if (measured.connections > needed || (parts.queue.mean ?? 0) > answerMs / 2) return;
   yield {
     limit: 'connections',
@@ -201,7 +201,7 @@ export type Verdict = 'good' | 'slow' | 'unreached' | 'refused' | 'budget' | 'fa
 /** Fewer requests than this share of those asked for are too few. */
 const REACHED = 0.95;
 
-/** Judges by what is worst. */
+/** Judges a rate by the worst of its outcomes. */
 export function verdictOf({ all, unsent }: Measurement, p99BoundMs: number): Verdict {
   const sent = all.sent;
   if (all.count('429') > 0) return 'budget';

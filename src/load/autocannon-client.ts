@@ -6,25 +6,25 @@ import type autocannon from 'autocannon';
  * answer.
  */
 const SEND = '_doRequest';
-/** Autocannon's name for making a connection, which it does at once when one has failed. */
+/** Autocannon's name for making a connection; it makes the next one at once when one has failed. */
 const CONNECT = '_connect';
 
-/** Between a connection that failed and the next one: a service that starts again needs the processor. */
+/** Pause between a failed connection and the next one, since a service that restarts needs the processor. */
 const RECONNECT_MS = 20;
 
 /** A client of autocannon with the members that its types leave out, by which it sends at chosen times. */
 export interface AutocannonClient extends autocannon.Client {
-  /** Another after each loss of the connection. */
+  /** A new socket after each loss of the connection. */
   readonly conn: Socket;
   /** Keeps its state when the connection is lost in the middle of an answer. */
   readonly parser: { initialize(type: 'RESPONSE'): void };
-  /** Once it is, it makes no connection. */
+  /** Whether the client makes no further connection. */
   readonly destroyed: boolean;
   [SEND](): void;
   [CONNECT](): void;
 }
 
-/** The head of an answer, as the event `headers` has it. */
+/** The head of an answer, in the event `headers`. */
 interface Head {
   readonly statusCode: number;
   /** Names and values in turns. */
@@ -42,7 +42,7 @@ export interface ClientEvents {
   onConnectionError(error: Error): void;
 }
 
-/** Takes over when a client sends and when it connects again. Returns what makes it send its current request. */
+/** Takes over when a client sends and reconnects. Returns a function that makes it send its current request. */
 export function takeOver(client: AutocannonClient, events: ClientEvents): () => void {
   const send = client[SEND].bind(client);
   client[SEND] = () => events.onFree();

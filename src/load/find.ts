@@ -12,7 +12,7 @@ export interface Step<M> {
 export interface RateSearch<M> {
   /** The highest rate that was good; null if none was. */
   readonly good: Step<M> | null;
-  /** The lowest that was not; null if all were. */
+  /** The lowest rate that was not good; null if all were. */
   readonly bad: Step<M> | null;
   /** In the order in which they were tried. */
   readonly steps: readonly Step<M>[];
@@ -22,16 +22,18 @@ const FIRST_RATE = 10;
 const LOWEST_RATE = 0.5;
 const HIGHEST_RATE = 1_000_000;
 
-/** The search ends when the lowest bad rate is so close to the highest good one. */
+/** The search ends when the lowest bad rate is at most this multiple of the highest good one. */
 const CLOSE = 1.1;
 
-/** A rate is bad when it was so often in a row. */
+/** Failed tries in a row after which a rate is bad. */
 const TRIES = 3;
 
 /**
- * Looks for the highest rate that is good: doubles or halves until it lies between two rates, then goes between them. A
- * rate that is not good is tried again: a machine has its moments. A budget ends the search at once, since its window
- * of a minute makes all that follows look bad. `tried` returns null to end it.
+ * Finds the highest rate that is good: doubles or halves until it lies between two rates, then narrows these down. A
+ * rate that is not good is tried again, since other work may have slowed the machine. A budget ends the search at once,
+ * since its window of a minute makes all later rates look bad.
+ *
+ * @param tried measures a rate, in requests a second; returns null to end the search
  */
 export async function find<M>(
   tried: (rate: number) => Promise<Omit<Step<M>, 'rate'> | null>,
@@ -70,12 +72,13 @@ function between(good: Step<unknown> | null, bad: Step<unknown> | null): number 
 /** The window of the service's budgets and guards. Milliseconds. */
 export const WINDOW_MS = 60_000;
 
-/** The part of a window's rate that is tried next, so that chance does not exceed it. */
+/** The share of a window's rate that is tried next, so that chance does not exceed the budget. */
 const SAFE = 0.9;
 
 /**
- * The rate that a search says can be held; null if none was good, or nothing was let through. Its short steps may go
- * beyond a budget's minute: what was let through in the minute before the first 429 is what a minute lets through.
+ * The sustainable rate by a search, in requests a second; null if no rate was good, or no request was let through. The
+ * short steps of a search may exceed a budget's minute, so the requests that passed in the minute before the first 429
+ * give the rate of the budget.
  */
 export function sustainableRate({
   good,

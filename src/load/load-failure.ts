@@ -1,9 +1,9 @@
-/** Options that cannot be meant: bad usage. */
+/** Bad usage: options that make no sense. */
 export class LoadUsage extends Error {
   override readonly name = 'LoadUsage';
 }
 
-/** The load cannot be made, or cannot go on. The message says what to do, and never has the key in it. */
+/** The load cannot be made, or cannot go on. The message says what to do, and never contains the key. */
 export class LoadStopped extends Error {
   override readonly name = 'LoadStopped';
 }

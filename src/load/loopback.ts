@@ -17,7 +17,7 @@ export async function isLoopback({ hostname }: URL): Promise<boolean> {
   return addresses.every(({ address, family }) => LOOPBACK.check(address, family === 6 ? 'ipv6' : 'ipv4'));
 }
 
-/** Rejects with a {@link LoadUsage} for a host elsewhere: load on a service that others use takes it from them. */
+/** Rejects with a {@link LoadUsage} for another machine, since load on a service takes it from its other users. */
 export async function requireLoopback(url: URL): Promise<void> {
   if (await isLoopback(url)) return;
   throw new LoadUsage(

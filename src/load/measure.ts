@@ -10,16 +10,16 @@ import { type LoadPlan, sendLoad } from './send-load.ts';
 import type { Series } from './series.ts';
 import { type Latency, PARTS, type Part, Tally } from './tally.ts';
 
-/** The result of measuring one rate. */
+/** The measurement of one rate. */
 export interface Measurement {
-  /** The planned rate, in requests a second; null for as many as the connections get answered. */
+  /** The planned rate, in requests a second; null if each connection sends as soon as it is answered. */
   readonly asked: number | null;
   readonly connections: number;
-  /** For how long requests were sent. */
+  /** Time in which requests were sent. */
   readonly seconds: number;
-  /** On the clock of `performance.now()`. */
+  /** The end, of `performance.now()`. */
   readonly endedAt: number;
-  /** Requests that were due and could not be sent in all that time. */
+  /** Requests that were due and could not be sent in this time. */
   readonly unsent: number;
   /** The longest wait that a 429 asked for, in seconds; 0 without one. */
   readonly askedWaitSeconds: number;
@@ -29,25 +29,27 @@ export interface Measurement {
   readonly generator: SenderUse;
 }
 
-/** The processor time of this program itself. */
+/** The load of this program itself. */
 export interface SenderUse {
-  /** Share of the time in which its event loop was at work: near 1 it cannot send more. */
+  /** Share of the time in which its event loop was busy: near 1 it cannot send more. */
   readonly busy: number;
-  /** Processors that it kept at work. */
+  /** Processors that it kept busy. */
   readonly processors: number;
   readonly ofProcessors: number;
 }
 
-/** Watches a measurement while it is made. */
+/** The surroundings of a measurement. */
 export interface Watching {
+  /** Gets the outcome of each request. */
   readonly series: Series;
+  /** Whether the values of the requests are made up. */
   readonly areMadeUp: boolean;
 }
 
 /**
- * Sends what a plan says, and measures.
+ * Sends the requests of a plan, and measures them.
  *
- * @throws LoadStopped as `sendLoad` does, and at the first answer that would be the same for ever.
+ * @throws LoadStopped as `sendLoad` does, and at the first answer that no repetition would change.
  */
 export async function measure(plan: LoadPlan, { series, areMadeUp }: Watching): Promise<Measurement> {
   const kinds = new Map<Kind, Tally>();
@@ -101,7 +103,7 @@ function stopped({ request, status, headers, body }: RequestOutcome, areMadeUp: 
   return new LoadStopped(refusalAdvice(refusal, { ...request, areMadeUp }));
 }
 
-/** Milliseconds; null where nothing was answered 200. */
+/** Times in milliseconds; null if no request was answered 200. */
 interface Times {
   readonly mean: number | null;
   readonly p50: number | null;
@@ -133,20 +135,21 @@ export interface Fared {
 
 /** A measurement as `--json` prints it. */
 export interface Measured extends Fared {
-  /** Requests a second; null for as many as the connections get answered. */
+  /** The planned rate, in requests a second; null if each connection sends as soon as it is answered. */
   readonly asked_rate: number | null;
   readonly connections: number;
-  /** For how long requests were sent. */
+  /** Time in which requests were sent. */
   readonly seconds: number;
   /** Requests that were due and never sent. */
   readonly unsent: number;
-  /** The distribution of the latency: percentages, and the time below which each is. */
+  /** The distribution of the latency: percentages, and the time below which that many answers came. */
   readonly distribution: readonly { readonly percentage: number; readonly ms: number }[];
   readonly kinds: Readonly<Partial<Record<Kind, Fared & { readonly units: number }>>>;
   /** Load of this program: busy share of its event loop, and processors. */
   readonly generator: { readonly busy: number; readonly processors: number; readonly of_processors: number };
 }
 
+/** The figures of a measurement, for the report. */
 export function measured({ asked, all, kinds, generator, ...measurement }: Measurement): Measured {
   const { connections, seconds, unsent } = measurement;
   return {

@@ -7,16 +7,16 @@ export const KINDS = ['zpl', 'png', 'pdf', 'print'] as const;
 
 export type Kind = (typeof KINDS)[number];
 
-/** Records of a print job: as many as one takes. */
+/** Records of a print job: as many as one may have. */
 export const RECORDS = LIMITS.printRecords;
 
 /** Units of the rate budget that a request takes. */
 export const UNITS: Readonly<Record<Kind, number>> = { zpl: 1, png: 1, pdf: 1, print: printUnits(RECORDS) };
 
-/** Shares of the kinds that are asked for, which are 1 together. */
+/** Shares of the kinds of requests, with a sum of 1. */
 export type Mix = ReadonlyMap<Kind, number>;
 
-/** Reads `zpl=70,png=20,print=10`, whose numbers are parts of their sum. */
+/** Reads `zpl=70,png=20,print=10`, whose numbers are parts of their sum. Throws `LoadUsage`. */
 export function parseMix(text: string): Mix {
   const parts = new Map<Kind, number>();
   for (const part of text.split(',')) {
@@ -40,14 +40,12 @@ export function unitsOf(mix: Mix): number {
   return [...mix].reduce((units, [kind, share]) => units + share * UNITS[kind], 0);
 }
 
-/** Requests a second that a budget lets through, of units a minute. */
+/** Requests a second of the mix that a budget lets through. */
 export function budgetRate(unitsPerMinute: number, mix: Mix): number {
   return unitsPerMinute / 60 / unitsOf(mix);
 }
 
-/**
- * Kinds in the proportions of a mix, for ever: after any number of them each kind is less than one away from its share.
- */
+/** Yields kinds in the proportions of a mix, without end: each kind is always less than one away from its share. */
 export function* kindsOf(mix: Mix): Generator<Kind, never> {
   const owed = [...mix].map(([kind, share]) => ({ kind, share, credit: 0 }));
   for (;;) {

@@ -1,11 +1,11 @@
 import type { Variables } from '../record/variables.ts';
 import { type Kind, kindsOf, type Mix, RECORDS } from './mix.ts';
 
-/** A request of the load, but for what all have in common. */
+/** A request of the load, without its common headers. */
 export interface PlannedRequest {
   readonly kind: Kind;
   readonly labelId: string;
-  /** The path at the service's origin. */
+  /** The path, base path of the service included. */
   readonly path: string;
   readonly body: string;
 }
@@ -13,30 +13,30 @@ export interface PlannedRequest {
 /** The outcome of a planned request. */
 export interface RequestOutcome {
   readonly request: PlannedRequest;
-  /** Null where no answer came. */
+  /** The status of the answer; null if none came. */
   readonly status: number | null;
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Words of a final refusal; empty for other outcomes. */
+  /** The body of a final refusal; empty for other outcomes. */
   readonly body: string;
-  /** From when it was due until it was sent, in milliseconds: no connection was free, or this program was late. */
+  /** Milliseconds from when it was due until it was sent: no connection was free, or this program was late. */
   readonly waitMs: number;
-  /** From when it was sent until the whole answer was there. */
+  /** Milliseconds from when it was sent until the whole answer had come. */
   readonly answerMs: number;
 }
 
-/** Whether a status says that the same request will be refused again: what is sent is wrong, or the key. */
+/** Whether a status says that the same request would be refused again: the request or the key is wrong. */
 export function isForGood(status: number): boolean {
   return status >= 300 && status < 500 && status !== 429;
 }
 
-/** A label that is asked for, with what goes into it. */
+/** A requested label, with the values that are sent one set after another. */
 export interface Target {
   readonly id: string;
   readonly values: Iterator<Variables, never>;
 }
 
-/** Requests in the proportions of a mix, for ever; those of each kind take the labels in turn. */
+/** Yields requests in the proportions of a mix, without end; those of each kind take the labels in turn. */
 export function* plannedRequests(
   mix: Mix,
   targets: readonly Target[],
@@ -52,7 +52,7 @@ export function* plannedRequests(
   throw new Error('no kinds left');
 }
 
-/** A request for a label, with the values that come next. */
+/** A request for a label, with its next values. */
 export function plannedRequest({ id, values }: Target, kind: Kind, { pathname }: URL): PlannedRequest {
   const body =
     kind === 'print'

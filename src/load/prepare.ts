@@ -31,7 +31,7 @@ export interface Wanted {
   readonly key: string;
   readonly labelIds: readonly string[];
   readonly mix: Mix;
-  /** Null to make them up. */
+  /** Sets of values to send in turn; null to make them up. */
   readonly values: readonly Variables[] | null;
   /** Called with a line about a wait that the service asks for. */
   readonly note: (line: string) => void;

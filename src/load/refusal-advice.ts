@@ -24,7 +24,7 @@ export function refusalAdvice(error: PlatenError, asked: Asked): string {
   return `${what} was answered ${error.status}: ${[said, ...new Set(details)].join('; ')}; ${longWait(error) ?? remedy(error, asked)}`;
 }
 
-/** Null unless a wait is asked for that is longer than a command waits. */
+/** The advice for an answer that asks for a longer wait than a command makes; null for others. */
 function longWait(error: PlatenError): string | null {
   if (!(error instanceof RefusedError || error instanceof ForeignAnswerError)) return null;
   const seconds = error.retryAfterSeconds ?? 0;
@@ -48,5 +48,5 @@ function remedy({ status, code }: RefusedError, { kind, areMadeUp }: Asked): str
   if (status === 413 && kind === 'print') return 'use shorter values, or leave print out of --mix';
   if (status === 409 || status === 413)
     return `save the label otherwise, or leave ${kind ?? 'it'} out of --mix`;
-  return 'see to the service, then start again';
+  return 'check the service, then start again';
 }

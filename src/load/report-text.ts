@@ -4,7 +4,7 @@ import { percent, significant } from './numbers.ts';
 import type { LoadReport } from './report.ts';
 import { PARTS } from './tally.ts';
 
-/** A report for people: no more than a screen. */
+/** The report as text, at most a screen. */
 export function reportText(report: LoadReport): string {
   const means = rowsOf(report).map(([name, { parts_ms: parts }]) => [
     `${name}, mean`,
@@ -43,7 +43,7 @@ export function headline(report: LoadReport): string {
   return mode === 'rate' ? fared : `No rate was held; the last was ${fared}`;
 }
 
-/** Rows with their cells under one another: the first to the left, numbers to the right. */
+/** Rows of a table with aligned columns: the first to the left, numbers to the right. */
 function aligned(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),
@@ -75,7 +75,7 @@ export function answerRows(report: LoadReport): readonly [readonly string[], ...
   return [['', 'req/s', 'p50 ms', 'p99 ms', 'max ms', '200', '429', '503', 'other', 'unanswered'], ...rows];
 }
 
-/** A time that may be missing. */
+/** A time in milliseconds as text; `-` for null. */
 export function milliseconds(time: number | null): string {
   return time === null ? '-' : significant(time);
 }

@@ -16,7 +16,7 @@ export interface LoadReport extends Measured {
   readonly mode: 'rate' | 'find' | 'closed';
   readonly p99_bound_ms: number;
   /**
-   * Requests a second that were answered 200 at the rate that was held; null without a search, or when none was held.
+   * Requests a second that were answered 200 at the sustainable rate; null without a search, or if no rate was held.
    */
   readonly sustainable_rate: number | null;
   /** The verdict on the last measurement. */
@@ -24,7 +24,7 @@ export interface LoadReport extends Measured {
   /** Whether it was ended early. */
   readonly interrupted: boolean;
   readonly budget: {
-    /** Null where the service does not tell. */
+    /** Null if the service does not send its budget. */
     readonly units_per_minute: number | null;
     readonly units_per_request: number;
     readonly requests_per_second: number | null;
@@ -39,10 +39,11 @@ export interface LoadReport extends Measured {
     readonly p99_ms: number | null;
     readonly verdict: Verdict;
   }[];
-  /** All of the time, the search included: in at most 240 stretches. */
+  /** The whole time, the search included, in at most 240 stretches. */
   readonly series: readonly Point[];
 }
 
+/** The report of a load, with its advice. */
 export function reportOf({ url, labelIds, mix, rate, p99BoundMs }: LoadOptions, loaded: Loaded): LoadReport {
   const { measurement, verdict, found, budget, local, interrupted } = loaded;
   const held = measured(measurement);

@@ -16,13 +16,13 @@ export interface LoadOptions {
   readonly key: string;
   readonly labelIds: readonly string[];
   readonly mix: Mix;
-  /** Requests a second, or how they are found: `closed` sends the next one whenever one is answered. */
+  /** Requests a second; `find` searches for them, `closed` sends the next request whenever one is answered. */
   readonly rate: number | 'find' | 'closed';
   readonly p99BoundMs: number;
   readonly seconds: number;
-  /** Null for as many as the rate and the bound take. */
+  /** Null for as many as the rate and the bound need. */
   readonly connections: number | null;
-  /** Null to make them up. */
+  /** Sets of values to send in turn; null to make them up. */
   readonly values: readonly Variables[] | null;
 }
 
@@ -34,7 +34,7 @@ export interface Loaded {
   /** Null without a search. */
   readonly found: RateSearch<Measurement> | null;
   readonly series: Series;
-  /** Units a minute; null where the service does not tell. */
+  /** Units a minute; null if the service does not send its budget. */
   readonly budget: number | null;
   /** Whether the service is on this machine. */
   readonly local: boolean;
@@ -42,7 +42,7 @@ export interface Loaded {
   readonly interrupted: boolean;
 }
 
-/** Each waits for its answer: as many as a service has no trouble with. */
+/** Connections of a closed load, which any service can serve. */
 const CLOSED_CONNECTIONS = 10;
 const MOST_CONNECTIONS = 256;
 
@@ -52,14 +52,14 @@ const WARM_UP_SECONDS = 2;
 /** The part of the measured time for a step or the warm-up. */
 const SHORT = 1 / 5;
 
-/** A rate that does not hold is lowered so, and so often. */
-const LOWER = 0.8;
+/** Tries to hold a rate, and the factor by which the rate is lowered before the next try. */
 const HOLDS = 4;
+const LOWER = 0.8;
 
 /**
- * Puts load on a service and measures it. `note` receives the progress, in lines. When the signal aborts, it ends with
- * what was measured so far.
+ * Puts load on a service and measures it. When the signal aborts, the result is what was measured so far.
  *
+ * @param note gets the progress, in lines
  * @throws LoadUsage, LoadStopped
  */
 export async function runLoad(
@@ -126,16 +126,16 @@ export async function runLoad(
   return end(last, found);
 }
 
-/** As many as are busy at once while answers take as long as the bound: then it is not they that limit. */
+/** As many connections as are busy at once while answers take as long as the bound, so that they do not limit. */
 function connectionsFor(rate: number | null, p99BoundMs: number): number {
   if (rate === null) return CLOSED_CONNECTIONS;
-  // A second at least: short bounds leave room for answers that take longer.
+  // For at least a second, so that answers may take longer than a short bound.
   return Math.min(MOST_CONNECTIONS, Math.ceil(rate * Math.max(1, p99BoundMs / 1000)));
 }
 
-/** How the key's budget compares with what is asked for. */
+/** A line that compares the key's budget with the rate. */
 function budgetLine(budget: number | null, mix: Mix, rate: LoadOptions['rate']): string {
-  if (budget === null) return 'the service does not tell the budget of the key';
+  if (budget === null) return 'the service does not send the budget of the key';
   const most = budgetRate(budget, mix);
   const line =
     `the budget of the key is ${budget} units a minute: ${shown(most)} of this mix, ` +

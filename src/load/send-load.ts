@@ -6,15 +6,16 @@ import { type AutocannonClient, takeOver } from './autocannon-client.ts';
 import { LoadStopped } from './load-failure.ts';
 import { isForGood, type PlannedRequest, type RequestOutcome } from './planned-requests.ts';
 
+/** The requests of a load, and how they are sent. */
 export interface LoadPlan {
   /** The address of the service; only its origin matters. */
   readonly url: URL;
   readonly key: string;
   readonly connections: number;
-  /** Requests a second; null for the next one whenever one is answered. */
+  /** Requests a second; null to send the next one whenever one is answered. */
   readonly rate: number | null;
   readonly seconds: number;
-  /** The bound by which slow answers are judged: none is given up earlier. */
+  /** The bound of the p99. No answer is given up earlier. */
   readonly p99BoundMs: number;
   readonly requests: Iterator<PlannedRequest, never>;
   /** Ends it early. */
@@ -22,31 +23,31 @@ export interface LoadPlan {
 }
 
 export interface SentLoad {
-  /** For how long requests were sent. */
+  /** Time in which requests were sent. */
   readonly seconds: number;
   /** Requests that were due and never sent, since no connection was free in time. */
   readonly unsent: number;
 }
 
-/** Below it, to be late is the grain of the clock and not a wait: Node's timers count milliseconds. */
+/** The least delay that counts as a wait, since Node's timers count whole milliseconds. */
 const GRAIN_MS = 2;
 
-/** For all connections to be made. */
+/** Time for all connections to be made. */
 const CONNECT_MS = 5000;
 
-/** The run ends when connections fail and no answer has come for so long. */
+/** Time without an answer after which a failing connection ends the run. */
 const AWAY_MS = 3000;
 
-/** Enough for what a refusal says. */
+/** Characters that are kept of a refusal's body. */
 const MAX_BODY = 4096;
 
 /**
- * Sends requests over connections of autocannon, one at a time on each, and tells what comes of them. When they are
- * sent is decided here: autocannon's own `overallRate` sends what belongs into a second in one go. At a rate, a request
- * is due whether or not others were answered, and its wait for a free connection counts.
+ * Sends requests over connections of autocannon, one at a time on each, and reports their outcomes. The times of
+ * sending are decided here, since autocannon's own `overallRate` sends the requests of a second in one go. At a rate, a
+ * request is due whether or not others were answered, and its wait for a free connection counts.
  *
- * Rejects with what `onOutcome` throws, and with a {@link LoadStopped} when the service stops answering, or its
- * certificate is not trusted.
+ * Rejects with the error that `onOutcome` throws, and with a {@link LoadStopped} when the service stops answering, or
+ * its certificate is not trusted.
  */
 export async function sendLoad(
   plan: LoadPlan,
@@ -68,21 +69,21 @@ class LoadRun {
   readonly done: Promise<SentLoad>;
   readonly #plan: LoadPlan;
   readonly #onOutcome: (outcome: RequestOutcome) => void;
-  /** For the last answers, when nothing more is sent: as long as the service takes at most, and not below the bound. */
+  /** Time for the last answers when all is sent: the service's own limit, or the bound if it is longer. */
   readonly #patienceMs: number;
   readonly #senders = new Map<AutocannonClient, () => void>();
   readonly #inFlight = new Map<AutocannonClient, InFlightRequest>();
-  /** Clients that can send, the one that waits longest first. */
+  /** Clients that can send; the one that has waited longest is the first. */
   readonly #free = new Set<AutocannonClient>();
   readonly #established = new WeakSet<Socket>();
-  /** When the first request is due: all connections are there. */
+  /** The time when the first request is due: all connections are made. */
   #startedAt: number | null = null;
   #endedAt: number | null = null;
   #lastAnswerAt = performance.now();
   #sent = 0;
   #failure: unknown = null;
   #nextDue: NodeJS.Timeout | undefined;
-  /** Ends the sending, and then the wait for the last answers. */
+  /** The timer that ends the sending, and after that the wait for the last answers. */
   #lastTimer: NodeJS.Timeout | undefined;
   #stop: () => void = () => {};
 
@@ -104,7 +105,7 @@ class LoadRun {
           url: url.origin,
           connections,
           pipelining: 1,
-          // Autocannon ends when it is stopped, for which it looks this often.
+          // `instance.stop()` ends autocannon, which looks for it at this interval.
           duration: 2_000_000,
           sampleInt: 50,
           timeout: 2 * (this.#patienceMs / 1000),
@@ -127,7 +128,7 @@ class LoadRun {
     return { seconds: spent, unsent: rate === null ? 0 : Math.max(0, Math.floor(rate * spent) - this.#sent) };
   }
 
-  /** Unless it has, or has ended before. */
+  /** Begins to send, unless the run has begun or ended before. */
   #start(): void {
     if (this.#startedAt !== null || this.#endedAt !== null) return;
     this.#startedAt = performance.now();
@@ -164,7 +165,7 @@ class LoadRun {
     this.#senders.set(client, send);
   }
 
-  /** A connection is lost, and what was sent on it. */
+  /** Notes that a connection is lost, with the request that was sent on it. */
   #lose(client: AutocannonClient): void {
     this.#free.delete(client);
     if (!this.#inFlight.has(client)) return;
@@ -172,7 +173,7 @@ class LoadRun {
     this.#report(client, null);
   }
 
-  /** A connection is made, or the last answer on it came, or it was lost. */
+  /** Called when a connection is made, when an answer has come on it, and when it was lost. */
   #onFree(client: AutocannonClient): void {
     this.#lose(client);
     const { conn } = client;
@@ -181,7 +182,7 @@ class LoadRun {
       return;
     }
     conn.once(conn instanceof TLSSocket ? 'secureConnect' : 'connect', () => {
-      // autocannon takes any certificate, but the key goes to nobody unknown.
+      // autocannon takes any certificate, but the key must go to a trusted service only.
       if (conn instanceof TLSSocket && !conn.authorized) {
         const { host } = this.#plan.url;
         this.#fail(
@@ -246,7 +247,7 @@ class LoadRun {
     this.#stop();
   }
 
-  /** Nothing more is sent; autocannon stops when all is answered. */
+  /** Ends the sending; autocannon stops when all requests are answered. */
   #end(): void {
     if (this.#endedAt !== null) return;
     this.#endedAt = performance.now();

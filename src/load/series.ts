@@ -4,7 +4,7 @@ import { Latency } from './tally.ts';
 
 /** Answers in one stretch of time. */
 export interface Point {
-  /** From the first answer until the end of the stretch. */
+  /** Time from the first answer until the end of the stretch. */
   readonly seconds: number;
   /** Answers 200 a second. */
   readonly rate: number;
@@ -22,9 +22,9 @@ interface Stretch {
 /** Points of a series, at most. */
 const MOST = 240;
 
-/** How requests fared over time: however long that is, in at most 240 stretches of equal length. */
+/** The outcomes of requests over time, in at most 240 stretches of equal length, which grow with the time. */
 export class Series {
-  /** When the first answer came. */
+  /** The time of the first answer. */
   #startedAt: number | null = null;
   #stretchMs = 500;
   #stretches: Stretch[] = [];
@@ -35,7 +35,7 @@ export class Series {
     else stretch.failed++;
   }
 
-  /** All stretches but the last, unless it is the only one: it is not over. */
+  /** All stretches but the last, which is not over, unless it is the only one. */
   points(): readonly Point[] {
     const seconds = this.#stretchMs / 1000;
     return this.#stretches
@@ -60,7 +60,7 @@ export class Series {
     return this.#stretches[index] as Stretch;
   }
 
-  /** Two stretches become one, twice as long. */
+  /** Joins every two stretches to one that is twice as long. */
   #thin(): void {
     this.#stretchMs *= 2;
     this.#stretches = this.#stretches.flatMap((stretch, index) => {

@@ -22,12 +22,12 @@ export function partsOf({ headers, waitMs, answerMs }: RequestOutcome): Readonly
 
 const TIMING = /(\w+);dur=(\d{1,9}(?:\.\d{1,9})?)/g;
 
-/** How often something was answered, by status and the name of the failure; `none` without an answer. */
+/** The number of answers by status and name of the failure; `none` counts requests without an answer. */
 type Counts = ReadonlyMap<string, number>;
 
-/** Counts the outcomes of requests of one kind, or of all. Its memory does not grow with their number. */
+/** Counts the outcomes of requests of one kind, or of all, in memory that does not grow with their number. */
 export class Tally {
-  /** From when a request was due until its answer was there, of answers 200. */
+  /** Times from when a request was due until its answer had come, of answers 200. */
   readonly latency = new Latency();
   readonly parts = Object.fromEntries(PARTS.map((part) => [part, new Latency()])) as Readonly<
     Record<Part, Latency>
@@ -57,14 +57,14 @@ export class Tally {
     for (const [what, count] of other.counts) this.#count(what, count);
   }
 
-  /** How many were answered like that: with this status, or this status and failure. */
+  /** The number of answers with this status, or with this status and failure. */
   count(what: string): number {
     const like = [...this.#counts].filter(([each]) => each === what || each.startsWith(`${what} `));
     return sum(like.map(([, count]) => count));
   }
 
   #count(what: string, count: number): void {
-    // Answers of other programs must not fill the memory.
+    // Answers of other programs, such as proxies, must not fill the memory.
     const counted = this.#counts.has(what) || this.#counts.size < 100 ? what : 'other';
     this.#counts.set(counted, (this.#counts.get(counted) ?? 0) + count);
   }
@@ -76,22 +76,22 @@ function sum(numbers: Iterable<number>): number {
   return total;
 }
 
-/** Two minutes, in microseconds: no request is waited for so long. */
+/** The longest time that is told apart, in microseconds: two minutes, longer than any request is waited for. */
 const LONGEST_US = 120_000_000;
 
-/** A histogram counts from 1, and times from 0. */
+/** Added to each time, since a histogram counts from 1. */
 const FIRST = 1;
 
-/** Ever closer together, for the slow ones are those that matter. */
+/** Percentages of a distribution, ever closer together, since slow answers matter most. */
 const PERCENTAGES = [
   1, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 99, 99.5, 99.8, 99.9, 99.95, 99.98, 99.99,
 ];
 
-/** Times, counted in classes: its memory does not grow with their number. */
+/** Counts times in classes, in memory that does not grow with their number. */
 export class Latency {
   readonly #histogram: RecordableHistogram;
 
-  /** @param figures that are right: 3 take 150 KiB, 2 take 20 KiB. */
+  /** @param figures significant digits: 3 take 150 KiB, 2 take 20 KiB. */
   constructor(figures: 2 | 3 = 3) {
     this.#histogram = createHistogram({ lowest: FIRST, highest: LONGEST_US + FIRST, figures });
   }
@@ -108,7 +108,7 @@ export class Latency {
     return this.#histogram.count;
   }
 
-  /** Milliseconds; null of nothing, as all that follow. */
+  /** The mean in milliseconds; null without times, as for all figures here. */
   get mean(): number | null {
     return this.count === 0 ? null : inMs(this.#histogram.mean);
   }
@@ -122,7 +122,7 @@ export class Latency {
     return this.count === 0 ? null : inMs(this.#histogram.percentile(percentage));
   }
 
-  /** Percentages with the time below which each is, as far as there are requests to tell. */
+  /** Percentages, each with the time below which that many answers came, as far as there are enough of them. */
   distribution(): readonly { readonly percentage: number; readonly ms: number }[] {
     return PERCENTAGES.filter((percentage) => (1 - percentage / 100) * this.count >= 1).map((percentage) => ({
       percentage,

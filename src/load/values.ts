@@ -30,14 +30,14 @@ function valuesIn(given: unknown, place: string): Variables {
   return readVariables(given, (words) => fail('invalid_request', `${place} ${words}`));
 }
 
-/** The sets in turn, for ever. */
+/** Yields the sets in turn, without end. */
 export function* inTurn(sets: readonly Variables[]): Generator<Variables, never> {
   for (;;) yield* sets;
 }
 
 /**
- * Made-up values for a label's tokens, for ever: numbers of twelve digits, which most barcodes take, EAN-13 among them.
- * No two are alike. Automatic tokens are the service's.
+ * Yields made-up values for a label's tokens, without end: different numbers of twelve digits, which most barcodes
+ * take, EAN-13 among them. The service fills automatic tokens.
  */
 export function* madeUp(tokens: readonly string[]): Generator<Variables, never> {
   const names = tokens.filter((token) => automaticName(token) === null);

@@ -1,7 +1,7 @@
 import { LARGE_WEIGHT, type Waiting } from './fair-queue.ts';
 import type { Cost } from './job.ts';
 
-/** How much the pool takes on at once, waiting and running together. */
+/** Bounds of the work that the pool takes on, waiting and running together. */
 export interface Bounds extends Cost {
   readonly jobs: number;
 }
@@ -9,35 +9,35 @@ export interface Bounds extends Cost {
 /** The bound that one more job would pass: one of {@link Bounds}, or the longest wait. */
 export type Exceeded = keyof Bounds | 'wait';
 
-/** A job as far as admission looks at it. */
+/** The facts of a job that admission uses. */
 export interface Weighed {
   readonly cost: Cost;
   readonly weight: number;
 }
 
 /**
- * The longest wait for a thread under a load that does not end. Shorter, and the threads run out of work between two
- * turns of the event loop; longer, and everyone waits for as much work done (`npm run bench -- overload`).
+ * The longest wait for a thread under a lasting load. With a shorter one, threads run out of work between two turns of
+ * the event loop; with a longer one, all clients wait longer for the same work (`npm run bench -- overload`).
  */
 const WAIT_MS = 25;
-/** The time for which a queue may be longer than that: what comes together, as from a batch, is let in whole. */
+/** The time for which a queue may be longer than that, so that requests that come together are let in as a whole. */
 const BURST_MS = 100;
 /**
- * Small jobs for each thread that may wait however long they take, a batch of them: so many clients that wait for each
- * answer never make an overload, not even while a service that has just started is slow.
+ * Small jobs that may wait for each thread, however long they take: a batch of them. This many clients that wait for
+ * each answer never make an overload, even while a service that has just started is slow.
  */
 const SMALL_JOBS = 32;
-/** Large jobs for each thread that may wait: one that follows the one that it is at. */
+/** Large jobs that may wait for each thread: one that follows the running one. */
 const LARGE_JOBS = 1;
-/** The share of a measurement that still counts after the next one: the last fifty or so make the rate. */
+/** The weight of earlier measurements after each new one: the last fifty or so make the rate. */
 const FADE = 0.98;
-/** The longest `Retry-After`: by then a client should look again, whatever the pool expects. */
+/** The longest `Retry-After`, after which a client should ask again even if the pool expects a longer wait. */
 const LONGEST_RETRY_SECONDS = 30;
 
 /**
- * Keeps account of the work that the pool has taken on, and says when it takes no more: at its bounds, and while a
- * queue that has been too long for longer than a burst lasts is still too long. Small jobs and large ones wait apart
- * ({@link FairQueue}), so each kind has its own wait.
+ * Counts the work that the pool has taken on, and decides when it takes no more: at its bounds, and while a queue has
+ * been too long for more than the time of a burst. Small and large jobs wait apart ({@link FairQueue}), so each kind
+ * has its own wait.
  */
 export class Admission {
   readonly #bounds: Bounds;
@@ -48,8 +48,8 @@ export class Admission {
   #held: Bounds = { jobs: 0, pixels: 0, units: 0 };
 
   /**
-   * @param small the small jobs that wait, as they are whenever they are looked at.
-   * @param large the large ones.
+   * @param small the small jobs that wait, kept up to date by the queue
+   * @param large the large jobs that wait
    */
   constructor(bounds: Bounds, threads: number, small: Waiting, large: Waiting) {
     this.#bounds = bounds;
@@ -74,8 +74,8 @@ export class Admission {
   }
 
   /**
-   * The bound that this job would pass, once `without` had left. A job larger than a whole bound is let in when there
-   * is nothing else of its kind: later it would be no smaller.
+   * The bound that this job would pass after `without` has left. A job larger than a whole bound is let in when there
+   * is no other work of its kind, since it would not be smaller later.
    *
    * @param now `performance.now()`
    */
@@ -83,14 +83,14 @@ export class Admission {
     const left = without === undefined ? this.#held : add(this.#held, without.cost, -1);
     const { pixels, units } = job.cost;
     if (left.jobs >= this.#bounds.jobs) return 'jobs';
-    // An exchange makes nobody wait longer.
+    // An exchange of jobs makes no wait longer.
     if (without === undefined && this.#lineOf(job).isTooLong(now)) return 'wait';
     if (left.pixels > 0 && pixels > 0 && left.pixels + pixels > this.#mostPixels) return 'pixels';
     if (left.units > 0 && units > 0 && left.units + units > this.#bounds.units) return 'units';
     return undefined;
   }
 
-  /** The bound of pixels, or the pixels of a burst where drawing is known to be that fast. */
+  /** The bound of pixels, or the pixels of a burst if drawing is known to be that fast. */
   get #mostPixels(): number {
     const msEach = this.#pixelRate.msFor(1);
     return Math.max(this.#bounds.pixels, msEach === null ? 0 : (this.#threads * BURST_MS) / msEach);
@@ -106,13 +106,13 @@ export class Admission {
     this.#lineOf(job).heldWeight -= job.weight;
   }
 
-  /** Records how long a thread was at this job. */
+  /** Records how long a thread took for this job. */
   measured(job: Weighed, elapsedMs: number): void {
     this.#lineOf(job).rate.record(job.weight, elapsedMs);
     if (job.cost.pixels > 0) this.#pixelRate.record(job.cost.pixels, elapsedMs);
   }
 
-  /** How long a thread will be at this job, by recent ones of its kind, in milliseconds; null before there was one. */
+  /** The time a thread will take for this job, by recent jobs of its kind, in milliseconds; null before the first. */
   expectedMs(job: Weighed): number | null {
     return this.#lineOf(job).rate.msFor(job.weight);
   }
@@ -128,17 +128,17 @@ export class Admission {
   }
 }
 
-/** The small jobs or the large ones. */
+/** The small jobs, or the large ones. */
 class Line {
   readonly rate = new Rate();
-  /** The weight of those that wait and run. */
+  /** The weight of the jobs that wait and run. */
   heldWeight = 0;
   readonly #waiting: Waiting;
-  /** Jobs that may wait however long they take. */
+  /** Jobs that may wait, however long they take. */
   readonly #leastJobs: number;
   /** The longest wait, as work of all threads. Milliseconds. */
   readonly #longMs: number;
-  /** When the queue got too long, and when it last was. */
+  /** The times when the queue became too long, and when it last was. */
   #longSince = 0;
   #longAt = -Infinity;
 
@@ -153,8 +153,8 @@ class Line {
   }
 
   /**
-   * Whether one more would wait for too long, and this is no burst. A queue that is short for a moment has not ended:
-   * under a load that does not end, it is short again and again.
+   * Whether one more job would wait for too long, and this is no burst. A queue that is short for a moment does not end
+   * the overload: under a lasting load this happens again and again.
    */
   isTooLong(now: number): boolean {
     const { jobs, weight } = this.#waiting;
@@ -165,7 +165,7 @@ class Line {
   }
 }
 
-/** Time for work, by what recent work took. */
+/** The time for work, by recent measurements. */
 class Rate {
   #amount = 0;
   #ms = 0;

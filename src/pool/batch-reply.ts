@@ -11,13 +11,13 @@ const SHARED_BODY_BYTES = 65_536;
  */
 export interface BatchReply<R extends Rendered<LentBytes>> {
   /**
-   * For each task in order: the length of its body, `ms`, how many numbers there are, and these. A negative length
-   * stands for the next of `others`, by itself.
+   * For each task in order: the length of its body, `ms`, the count of its numbers, and these numbers. A negative
+   * length alone refers to the next entry of `others`.
    */
   readonly rows: readonly number[];
   /**
-   * Memory for the bodies, which lie there one after the other: this one from now on, if it is given. Every other
-   * reply has the same.
+   * New memory for the bodies, which are there one after another. Absent if the memory is that of the reply before the
+   * last one: replies use two memories in turn.
    */
   readonly bodies?: Uint8Array | undefined;
   readonly others: readonly TaskResult<R>[];
@@ -25,11 +25,11 @@ export interface BatchReply<R extends Rendered<LentBytes>> {
   readonly memoryBytes: number;
 }
 
-/** Packs the results of a thread's batches, each when the one before has been unpacked. */
+/** Packs the results of a thread's batches. A batch is packed after the one before has been unpacked. */
 export class ReplyPacker<R extends Rendered> {
   readonly #codec: Pick<Unpacker<unknown, unknown, R>, 'numbersOf'>;
   #bodies = new SharedBytes();
-  /** The bodies of the next reply: those of this one are still being read then. */
+  /** The memory of the next reply, during which the bodies of this one are still being read. */
   #nextBodies = new SharedBytes();
   #rows: number[] = [];
   #others: TaskResult<R>[] = [];
@@ -38,7 +38,7 @@ export class ReplyPacker<R extends Rendered> {
     this.#codec = codec;
   }
 
-  /** Adds the result of the batch's next task. What is in the memory of its body is not needed any more then. */
+  /** Adds the result of the batch's next task. The memory of its body may be reused afterwards. */
   add(result: TaskResult<R>): void {
     const numbers =
       result.kind === 'rendered' && result.rendered.body.length <= SHARED_BODY_BYTES
@@ -64,7 +64,7 @@ export class ReplyPacker<R extends Rendered> {
   }
 }
 
-/** A result whose body is the only view of its memory: it can be moved, and nobody writes over it. */
+/** The result with a body that is the only view of its memory, so that it can be moved, and is not overwritten. */
 function withOwnBody<R extends Rendered>(result: TaskResult<R>): TaskResult<R> {
   if (result.kind !== 'rendered') return result;
   const { body } = result.rendered;
@@ -72,7 +72,7 @@ function withOwnBody<R extends Rendered>(result: TaskResult<R>): TaskResult<R> {
   return isOwn ? result : { ...result, rendered: { ...result.rendered, body: new Uint8Array(body) } };
 }
 
-/** The other end, in the main thread. */
+/** Unpacks the results of a thread's batches, in the main thread. */
 export class ReplyUnpacker<R extends Rendered<LentBytes>> {
   readonly #codec: Pick<Packer<unknown, R>, 'renderedOf'>;
   #bodies: Uint8Array = new Uint8Array();
@@ -84,8 +84,8 @@ export class ReplyUnpacker<R extends Rendered<LentBytes>> {
   }
 
   /**
-   * The results that were packed. Small bodies lie where the thread wrote them, and where it writes those of the next
-   * reply but one: they are lent until the next reply.
+   * The results of a reply. Small bodies are views of the thread's memory, which it writes to again for the reply after
+   * the next: they are lent until the next reply.
    */
   unpack({ rows, bodies, others }: BatchReply<R>): TaskResult<R>[] {
     this.#loan.end();
@@ -119,9 +119,8 @@ export class ReplyUnpacker<R extends Rendered<LentBytes>> {
   }
 }
 
-/** The memory of the bodies that are not shared: it is moved instead of copied. */
+/** The memory of the bodies that are not shared, to be moved instead of copied: each has its memory for itself. */
 export function movable({ others }: BatchReply<Rendered>): ArrayBuffer[] {
-  // Each of these bodies has its memory for itself.
   return others.flatMap((result) =>
     result.kind === 'rendered' ? [result.rendered.body.buffer as ArrayBuffer] : [],
   );

@@ -1,19 +1,19 @@
 import { LEAST_WEIGHT } from './job.ts';
 
-/** A job as far as the queue looks at it. */
+/** The facts of a job that the queue uses. */
 interface Queued {
   readonly account: string;
   readonly weight: number;
 }
 
-/** The jobs of one account that are large, or those that are not. */
+/** The large jobs of one account, or its small ones. */
 interface Flow<J> {
   readonly account: string;
   /** Not a `Set`: see `InFlight`. */
   readonly jobs: J[];
   /** The weight of all its jobs. */
   weight: number;
-  /** The weight that it may take now. */
+  /** The weight that it may take from the queue now. */
   credit: number;
 }
 
@@ -25,7 +25,7 @@ interface Total {
   weight: number;
 }
 
-/** Heavier jobs wait apart from their account's others, which would otherwise wait behind them. */
+/** Heavier jobs wait apart from the small ones of their account, which would otherwise have to wait for them. */
 export const LARGE_WEIGHT = 2 ** 21;
 
 /**
@@ -34,7 +34,7 @@ export const LARGE_WEIGHT = 2 ** 21;
  * among those of one size (large or not).
  */
 export class FairQueue<J extends Queued> {
-  /** By account. */
+  /** The flows of small jobs, by account. */
   readonly #small = new Map<string, Flow<J>>();
   readonly #large = new Map<string, Flow<J>>();
   readonly #ring: Flow<J>[] = [];
@@ -69,7 +69,7 @@ export class FairQueue<J extends Queued> {
     this.#count(job, 1);
   }
 
-  /** Removes the job if it is here. */
+  /** Removes the job if it is in the queue. */
   remove(job: J): void {
     const flows = this.#flowsOf(job);
     const flow = flows.get(job.account);
@@ -81,7 +81,7 @@ export class FairQueue<J extends Queued> {
     flow.weight -= job.weight;
     this.#count(job, -1);
     if (flow.jobs.length > 0) return;
-    // A flow that comes back begins without credit, so there is nothing to remember.
+    // A new flow of the account will begin without credit, so this one need not be kept.
     flows.delete(job.account);
     const index = this.#ring.indexOf(flow);
     this.#ring.splice(index, 1);
@@ -89,7 +89,7 @@ export class FairQueue<J extends Queued> {
     if (this.#at === this.#ring.length) this.#at = 0;
   }
 
-  /** Removes and returns the job whose turn it is, of those that weigh at most this. */
+  /** Removes and returns the next job that weighs at most `maxWeight`. */
   take(maxWeight: number): J | undefined {
     for (let passed = 0; passed < this.#ring.length; ) {
       const flow = this.#ring[this.#at] as Flow<J>;
@@ -125,7 +125,7 @@ export class FairQueue<J extends Queued> {
     return heaviest !== undefined && heaviest.weight > own ? heaviest.jobs.at(-1) : undefined;
   }
 
-  /** All that waits, as of now. */
+  /** All jobs that wait now. */
   jobs(): J[] {
     // Not `flatMap`, which takes many times as long.
     return ([] as J[]).concat(...this.#ring.map(({ jobs }) => jobs));

@@ -1,10 +1,10 @@
 import type { Client } from '../client.ts';
 
-/** The cost of a task, as far as it is known before the task runs. */
+/** The cost of a task, by estimate before it runs. */
 export interface Cost {
   /** Dots of every surface that it draws. */
   readonly pixels: number;
-  /** Bytes of ZPL that it reads, once for each record, or what takes as long. */
+  /** Bytes of ZPL that it reads, once for each record, or other work in this unit. */
   readonly units: number;
 }
 
@@ -24,11 +24,11 @@ export interface Job<T, R> {
   readonly client: Client | undefined;
 }
 
-/** The least that any job weighs: crossing threads and looking things up take as long as this many dots. */
+/** The least weight of a job: sending it to a thread and its look-ups take as long as this many dots. */
 export const LEAST_WEIGHT = 16_384;
 /** Substituting a byte of ZPL takes about as long as drawing this many dots. */
 const PIXELS_PER_UNIT = 4;
-/** Beyond this a job is as unwelcome as it can get, and the queue's arithmetic stays short. */
+/** The greatest weight of a job, which keeps the rounds of the queue few. */
 const MOST_WEIGHT = 2 ** 26;
 
 /** One number to compare jobs by, in dots: about 4 ns each where this was measured. */
@@ -36,7 +36,7 @@ export function weightOf({ pixels, units }: Cost): number {
   return Math.min(LEAST_WEIGHT + pixels + PIXELS_PER_UNIT * units, MOST_WEIGHT);
 }
 
-/** From now on nothing happens when the job's client leaves. */
+/** Keeps a job from now on, even if its client disconnects. */
 export function stay({ client }: Pick<Job<unknown, never>, 'client'>): void {
   if (client !== undefined) client.onGone = undefined;
 }

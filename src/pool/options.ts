@@ -7,10 +7,10 @@ import type { LossReason } from './render-thread.ts';
 import type { Rendered } from './task-result.ts';
 import type { WorkerGroupOptions } from './worker-group.ts';
 
-/** Why a task was refused or given up: the bound that it would have passed, or what became of its turn. */
+/** Why a task was refused or given up: the bound that it would have passed, or another reason. */
 export type RefusalReason = Exceeded | 'memory' | 'share' | 'deadline' | 'breaker' | 'closed';
 
-/** The task that an event is about, and who asked for it; no task where it was refused before it was made. */
+/** The task that an event is about, with its requester. The task is missing if it was refused before it was made. */
 export type Concerned<T> = Pick<Job<T, never>, 'account' | 'client'> & { readonly task?: T };
 
 /** Events of the pool, for logs and metrics. */
@@ -18,7 +18,7 @@ export interface PoolEvents<T> {
   onDone(task: T, waitMs: number, workMs: number): void;
   onRefused(reason: RefusalReason, concerned: Concerned<T>): void;
   /**
-   * A thread exited, and another takes its place (not of one `unstarted`). `concerned` is what it was at, if anything.
+   * A thread exited, and is replaced unless the reason is `unstarted`. `concerned` is the task that it was working on.
    */
   onReplaced(reason: LossReason, error: unknown, concerned: Concerned<T> | undefined): void;
 }
@@ -31,29 +31,29 @@ export interface RenderPoolOptions<T, R extends Rendered<LentBytes>>
   /** Work that may wait and run, for each thread. */
   readonly perThread: Cost;
   /**
-   * A task that has waited so long is given up. One that runs twice as long loses its thread: by then a worker
-   * should have given up by itself. Milliseconds.
+   * The longest wait of a task, in milliseconds, after which it is given up. A task that runs twice as long loses its
+   * thread: a worker should have given up by itself by then.
    */
   readonly deadlineMs?: number;
   /** A thread that takes longer to start is replaced. Milliseconds. */
   readonly startDeadlineMs?: number;
   /** Small tasks that cross to a thread together, at most. */
   readonly batch?: number;
-  /** How long a breaker that opened stays so. Milliseconds. */
+  /** The time for which a breaker stays open. Milliseconds. */
   readonly breakerPauseMs?: number;
   /**
-   * Resident memory of the process. While it is above, a task is let in only when there is no other, and threads
-   * that hold much are replaced. Bytes.
+   * Resident memory of the process, in bytes, above which a task is let in only if there is no other, and threads that
+   * hold much are replaced.
    */
   readonly memoryMaxBytes?: number;
   readonly events: PoolEvents<T>;
 }
 
-/** Options that are absent. */
+/** The values of absent options. */
 export const DEFAULTS = {
   workerUrl: workerModule('render'),
   deadlineMs: LIMITS.requestMs,
-  // Some twenty times what it takes on a busy machine.
+  // Some twenty times the start of a thread on a busy machine.
   startDeadlineMs: 30_000,
   heapMb: 512,
   // At full load a new thread every minute or so, against leaks that no counter shows.

@@ -14,23 +14,23 @@ import { WorkerGroup } from './worker-group.ts';
 /** A minute with more crashes than this is a storm: something is wrong that new workers do not fix. */
 const STORM_CRASHES = 5;
 const STORM_MS = 60_000;
-/** How often within the deadline overdue tasks are looked for. One timer for all costs less than one for each. */
+/** Checks for overdue tasks within the deadline. One timer for all tasks costs less than one for each. */
 const SWEEPS = 15;
-/** How often the process's memory is looked at. */
+/** Time between two checks of the process's memory. */
 const MEMORY_LOOK_MS = 200;
 
 /**
  * Worker threads that render tasks `T` to results `R`; both are plain data.
  *
- * What it takes on is bounded in jobs, pixels and bytes of ZPL. What waits is taken fairly by account, and when
- * the pool is full, an account with less in the queue displaces the last task of the one with most.
+ * The accepted work is bounded in jobs, pixels and bytes of ZPL. Waiting tasks are taken fairly by account, and when
+ * the pool is full, an account with less in the queue displaces the last task of the account with most.
  *
- * All threads that are ready but one take any task. The last takes a large one only while no small one waits, and
- * never more than one surface: a small task waits for the drawing of one surface at most, unless there can be only
- * one thread, which takes any task.
+ * All ready threads but one take any task. The last one takes a large task only while no small one waits, and never
+ * more than one surface. A small task then waits for the drawing of one surface at most. If only one thread is
+ * possible, it takes any task.
  *
- * A thread that crashes, hangs or runs out of memory costs the task that it was at. Others of its batch go back
- * into the queue, even those that it had done: a task has no effect but its reply.
+ * A thread that crashes, hangs or runs out of memory costs the task that it was working on. The rest of its batch goes
+ * back into the queue, finished tasks too: a task has no effect but its reply.
  */
 export class RenderPool<T, R extends Rendered<LentBytes>> {
   readonly #options: Required<RenderPoolOptions<T, R>>;
@@ -42,13 +42,13 @@ export class RenderPool<T, R extends Rendered<LentBytes>> {
   readonly #workers: WorkerGroup<T, R>;
   readonly #sweeper: NodeJS.Timeout;
   readonly #memoryLook: NodeJS.Timeout | undefined;
-  /** The process holds more memory than it should. */
+  /** Whether the process holds more memory than it should. */
   #heavy = false;
   #closing: Promise<void> | undefined;
   #onIdle: (() => void) | undefined;
-  /** Tasks will be sent when the event loop's turn ends. */
+  /** Whether tasks will be sent at the end of the event loop's turn. */
   #sending = false;
-  /** Tasks that are left to a thread will be looked at again. */
+  /** Whether tasks that are left to a thread will be looked at again. */
   #leaving = false;
 
   constructor(given: RenderPoolOptions<T, R>) {
@@ -115,8 +115,8 @@ export class RenderPool<T, R extends Rendered<LentBytes>> {
    * is full, closed or stopped by its breaker, and later when the task's turn does not come in time or it runs for too
    * long; `internal` (with the error as its cause) when the worker threw or died.
    *
-   * When the client leaves while the task waits, it gives up its place and rejects with the signal's reason; once it
-   * runs it runs to its end.
+   * If the client disconnects while the task waits, the task gives up its place and rejects with the signal's reason. A
+   * running task runs to its end.
    */
   render(task: T, { account, ...cost }: Cost & { readonly account: string }, client?: Client): Promise<R> {
     return new Promise((resolve, reject) => {
@@ -142,7 +142,7 @@ export class RenderPool<T, R extends Rendered<LentBytes>> {
   }
 
   /**
-   * Refuses a request of this account where any task of it would be refused, before anything is known of the task.
+   * Refuses a request of this account if any task of it would be refused, before the task is known.
    *
    * @returns whole seconds after which to ask again; undefined while a task may be let in.
    */
@@ -151,7 +151,7 @@ export class RenderPool<T, R extends Rendered<LentBytes>> {
     return reason === undefined ? undefined : this.#refused(reason, { account, client });
   }
 
-  /** Refuses new tasks and those that wait, lets the running ones end, and stops the threads. */
+  /** Refuses new and waiting tasks, waits for the running ones, and stops the threads. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -165,7 +165,7 @@ export class RenderPool<T, R extends Rendered<LentBytes>> {
     await this.#workers.stop();
   }
 
-  /** Why no task of this account would be let in. */
+  /** Why no task of this account would be let in; undefined if a small one may be. */
   #standingObstacle(account: string): RefusalReason | undefined {
     const now = performance.now();
     const state = this.#stateObstacle(now);
@@ -177,7 +177,7 @@ export class RenderPool<T, R extends Rendered<LentBytes>> {
     return displaced === undefined ? full : undefined;
   }
 
-  /** Why there is no room for the job. Room may be made for it where another account has more. */
+  /** Why there is no room for the job; undefined if there is. Makes room for it if another account has more. */
   #obstacle(job: Job<T, R>): RefusalReason | undefined {
     const now = job.admittedAt;
     const state = this.#stateObstacle(now);
@@ -192,17 +192,17 @@ export class RenderPool<T, R extends Rendered<LentBytes>> {
     return this.#breaker.admit(now) ? undefined : 'breaker';
   }
 
-  /** Why the pool takes nothing at all. */
+  /** Why the pool takes no task at all; undefined if it does. */
   #stateObstacle(now: number): RefusalReason | undefined {
     if (this.#closing !== undefined) return 'closed';
-    // Never all tasks: memory that was given back may be seen only when something is done.
+    // One task is always let in: the system may notice freed memory only when a task is done.
     if (this.#heavy && this.#admission.held.jobs > 0) return 'memory';
     return this.#breaker.remainingMs(now) > 0 ? 'breaker' : undefined;
   }
 
   /**
-   * When all that came with this turn of the event loop is in the queue: tasks that came together then cross
-   * together, and the turns are the shorter the less there is to do.
+   * Dispatches when all tasks of this turn of the event loop are in the queue, so that tasks that came together are
+   * sent to a thread together.
    */
   #dispatchSoon(): void {
     if (this.#sending) return;
@@ -231,7 +231,7 @@ export class RenderPool<T, R extends Rendered<LentBytes>> {
     this.#workers.grow(this.#queue.size);
   }
 
-  /** In case the thread that the tasks were left to takes longer than it should, and nothing else comes. */
+  /** Dispatches later, in case the thread to which the tasks were left takes too long, and no other task comes. */
   #dispatchLater(): void {
     if (this.#leaving) return;
     this.#leaving = true;
@@ -269,7 +269,7 @@ export class RenderPool<T, R extends Rendered<LentBytes>> {
         job.reject(broken(error));
       }
     }
-    // Unless a probe is under way, which may be what waits.
+    // A probe that is under way may be among the waiting tasks.
     if (this.breaker !== 'closed' && !this.#breaker.probing) this.#refuseWaiting('breaker');
     else if (this.#closing !== undefined) this.#refuseWaiting('closed');
     else this.#dispatch();
@@ -305,14 +305,14 @@ export class RenderPool<T, R extends Rendered<LentBytes>> {
     this.#refuse(job, reason);
   }
 
-  /** The client of a job that waits has left. */
+  /** Removes a waiting job whose client has disconnected. */
   #leave(job: Job<T, R>): void {
     this.#queue.remove(job);
     this.#settle(job);
     job.reject(job.client?.signal.reason);
   }
 
-  /** The job is over: its place is free. */
+  /** Frees the place of a job that is over. */
   #settle(job: Job<T, R>): void {
     stay(job);
     this.#admission.leave(job);
@@ -324,7 +324,7 @@ export class RenderPool<T, R extends Rendered<LentBytes>> {
     job.reject(new FailureError(failure('busy', null, { retryAfterSeconds })));
   }
 
-  /** Tells of a refusal; returns whole seconds after which to ask again. */
+  /** Reports a refusal. Returns whole seconds after which to ask again. */
   #refused(reason: RefusalReason, concerned: Concerned<T>): number {
     this.#options.events.onRefused(reason, concerned);
     const pauseSeconds = Math.ceil(this.#breaker.remainingMs(performance.now()) / 1000);
@@ -332,7 +332,7 @@ export class RenderPool<T, R extends Rendered<LentBytes>> {
   }
 }
 
-/** The client learns nothing of our bug; operators find it in the cause. */
+/** The failure of a bug. The client gets no details; operators find them in the cause. */
 function broken(cause: unknown): FailureError {
   return new FailureError(failure('internal', 'the label could not be rendered'), { cause });
 }

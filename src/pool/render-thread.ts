@@ -12,13 +12,13 @@ import type { Packer, Rendered, TaskResult, ThreadData } from './task-result.ts'
  */
 const YOUNG_MB = 12;
 
-/** Why a thread was replaced. `unstarted`: it was not, for it ended before it was ready; others go on. */
+/** Why a thread was replaced. `unstarted`: it ended before it was ready, and the others go on without it. */
 export type LossReason = 'crashed' | 'hung' | 'memory' | 'recycled' | 'unstarted';
 
 /** Events of a thread until it is stopped. */
 export interface RenderThreadEvents<R extends Rendered<LentBytes>> {
   onReady(): void;
-  /** In the order of the jobs that it was sent. */
+  /** Called with the results of a batch, in the order of its jobs. */
   onDone(results: readonly TaskResult<R>[]): void;
   /** The thread ended by itself, or could not be started at all. */
   onEnded(reason: 'crashed' | 'memory', error: unknown): void;
@@ -63,12 +63,12 @@ export class RenderThread<T, R extends Rendered<LentBytes>> {
     return this.#jobs;
   }
 
-  /** The one of its jobs that it is at. */
+  /** The job that it is working on. */
   get current(): Job<T, R> | undefined {
     return this.#jobs[Atomics.load(this.#progress, 0)];
   }
 
-  /** `performance.now()` when it began to start, or was sent what it is at. */
+  /** The time of `performance.now()` when its start began, or when it got its jobs. */
   get busySince(): number {
     return this.#busySince;
   }
@@ -90,14 +90,14 @@ export class RenderThread<T, R extends Rendered<LentBytes>> {
     this.#thread.send(this.#packer.pack(jobs.map(({ task }) => task)));
   }
 
-  /** Takes its jobs away from it: it is done with them, or will never be. */
+  /** Takes the jobs from the thread, which is done with them, or never will be. */
   release(): readonly Job<T, R>[] {
     const jobs = this.#jobs;
     this.#jobs = [];
     return jobs;
   }
 
-  /** Ends it whatever it is at. It tells no more of itself. */
+  /** Ends the thread, even while it works. No events follow. */
   async stop(): Promise<void> {
     await this.#thread.stop();
   }

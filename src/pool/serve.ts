@@ -7,9 +7,9 @@ import type { Rendered, TaskResult, ThreadData, Unpacker } from './task-result.t
 
 /**
  * Makes the default export of a pool thread's module, which answers batches packed for this thread's unpacker. A
- * `FailureError` that `work` throws is a fault of the task's content; any other error is a bug. The body of its result
- * may lie in memory that the next task overwrites. A body that is the only view of its memory may be moved to the main
- * thread, and is empty here afterwards, so a worker must not keep it.
+ * `FailureError` that `work` throws is a fault of the task's content; any other error is a bug. The next task may
+ * overwrite the body of its result. A body that is the only view of its memory may be moved to the main thread, and is
+ * empty here afterwards, so a worker must not keep it.
  */
 export function serve<M, T, R extends Rendered>(unpacker: Unpacker<M, T, R>, work: (task: T) => R) {
   const packer = new ReplyPacker(unpacker);

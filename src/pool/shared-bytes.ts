@@ -1,14 +1,14 @@
-/** The least that is shared: some twenty bodies of one label's values, or its ZPL. */
+/** The smallest memory that is shared: for some twenty bodies with the values of a label, or for its ZPL. */
 const LEAST_BYTES = 32_768;
 
-/** Memory through which one thread gives bytes to another, which must be done with them before the next are written. */
+/** Shared memory for bytes that one thread passes to another, which must have read them before the next are written. */
 export class SharedBytes {
   #memory = Buffer.from(new SharedArrayBuffer(0));
   #length = 0;
   /** Whether the other thread does not know this memory yet. */
   #isNew = false;
 
-  /** Writes a part behind those that were written since the last {@link end}. */
+  /** Appends a part to those that were written since the last {@link end}. */
   write(part: Uint8Array): void {
     const start = this.#length;
     this.#length += part.length;
@@ -17,7 +17,7 @@ export class SharedBytes {
     if (part.length > 0) this.#memory.fill(part, start, this.#length);
   }
 
-  /** The parts are complete. Returns the memory where it is another than it was: the other thread has to know. */
+  /** Ends the parts. Returns the memory if it is new, for the other thread; undefined otherwise. */
   end(): Uint8Array | undefined {
     const memory = this.#isNew ? this.#memory : undefined;
     this.#length = 0;

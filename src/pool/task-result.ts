@@ -1,21 +1,21 @@
 import type { BorrowedBytes, LentBytes } from '../borrowed-bytes.ts';
 import type { Failure } from '../errors.ts';
 
-/** The result of a worker: the bytes of an answer, and notes on them. */
+/** The result of a worker, with the bytes of an answer. */
 export interface Rendered<Body extends LentBytes = Uint8Array> {
   readonly body: Body;
 }
 
 /**
- * The outcome of one task: its result, the fault of its content, or the error of the worker. Plain data, because the
- * identity of a class does not survive the trip. `ms` is how long the thread was at it.
+ * The outcome of one task: its result, the fault of its content, or the error of the worker. Plain data, because a
+ * message between threads keeps no classes. `ms` is the time that the thread took.
  */
 export type TaskResult<R extends Rendered<LentBytes>> =
   | { readonly kind: 'rendered'; readonly rendered: R; readonly ms: number }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly ms: number }
   | { readonly kind: 'thrown'; readonly error: unknown; readonly ms: number };
 
-/** How tasks cross to one thread, and what it rendered comes back: the pool's end. */
+/** Packs tasks for one thread, and reads its results, in the main thread. */
 export interface Packer<T, R extends Rendered<LentBytes>> {
   /**
    * The tasks as plain data, for the {@link Unpacker} of that thread. Called for a batch only when the thread is done
@@ -26,14 +26,15 @@ export interface Packer<T, R extends Rendered<LentBytes>> {
   renderedOf(body: BorrowedBytes, numbers: readonly number[]): R;
 }
 
-/** The other end, in the thread. */
+/** Unpacks tasks, and packs results, in the thread. */
 export interface Unpacker<M, T, R extends Rendered> {
   unpack(batch: M): readonly T[];
-  /** All that is to be known of what was rendered, beside its bytes; null where numbers cannot say it. */
+  /** The result as numbers, without its bytes; null if numbers cannot represent it. */
   numbersOf(rendered: R): readonly number[] | null;
 }
 
-/** Given to a thread at its start: where it says which task of the batch it is at. */
+/** The data of a thread at its start. */
 export interface ThreadData {
+  /** Shared memory in which the thread notes the index of the task that it is working on. */
   readonly progress: Int32Array;
 }

@@ -4,51 +4,49 @@ import type { Job } from './job.ts';
 import { type LossReason, RenderThread } from './render-thread.ts';
 import type { Packer, Rendered, TaskResult } from './task-result.ts';
 
-/** A thread that has just started holds some 30 MB. */
+/** Memory above which an idle thread may be replaced. A new one holds some 30 MB. */
 const SHED_ABOVE_BYTES = 64 * 2 ** 20;
-/** How long the threads that there are go on alone after another could not be started. */
+/** Time before another start is tried after a further thread could not be started. */
 const ALONE_MS = 3000;
-/**
- * How long nothing is started after a start that failed: the system may not have back yet what the thread before it
- * had.
- */
+/** Time before another start is tried after one that failed, since the system may not have freed its memory yet. */
 const FAILED_START_MS = 200;
 
 export interface WorkerGroupOptions<T, R extends Rendered<LentBytes>> {
-  /** Called for each thread. */
+  /** Makes the packer of a thread. */
   readonly packer: () => Packer<T, R>;
-  /** The most; there is one to begin with. */
+  /** Threads, at most; the first is started at once, more when they are needed. */
   readonly threads: number;
   /** The module whose default export `serve` made. */
   readonly workerUrl: URL;
-  /** Bound of each thread's JavaScript heap. A task that needs more ends its thread. */
+  /** The bound of each thread's JavaScript heap. A task that needs more ends its thread. */
   readonly heapMb: number;
-  /** A thread is replaced, between tasks, once it has done this many … */
+  /** Tasks after which a thread is replaced, between two tasks. */
   readonly recycleAfterTasks: number;
-  /** … or holds more than this, inside the heap and outside, garbage included. */
+  /** Memory above which a thread is replaced, in bytes: the heap and buffers outside of it, garbage included. */
   readonly recycleAboveBytes: number;
 }
 
 export interface WorkerGroupEvents<T, R extends Rendered<LentBytes>> {
-  /** A thread joined, or may be asked for again. */
+  /** Called when a thread is ready, or may be started again. */
   onReady(): void;
   onDone(jobs: readonly Job<T, R>[], results: readonly TaskResult<R>[]): void;
   /**
-   * A thread exited, with the jobs that it still has. Returns how long to wait before another starts, in milliseconds.
+   * Called when a thread has exited, with the jobs that it still has. Returns the milliseconds before another may
+   * start.
    */
   onLost(thread: RenderThread<T, R>, reason: LossReason, error: unknown): number;
 }
 
-/** The threads: one to begin with, more once they are needed. One that exits is replaced. */
+/** The threads of a pool. A thread that exits is replaced. */
 export class WorkerGroup<T, R extends Rendered<LentBytes>> {
   readonly #options: WorkerGroupOptions<T, R>;
   readonly #events: WorkerGroupEvents<T, R>;
   readonly #threads = new Set<RenderThread<T, R>>();
-  /** As many as there should be. */
+  /** The number of threads that there should be. */
   #wanted = 1;
-  /** The thread that is due for recycling, and goes once its successor is ready; one at a time. */
+  /** The thread that is being recycled, which ends when its successor is ready; one at a time. */
   #recycling: { readonly thread: RenderThread<T, R>; readonly successor: RenderThread<T, R> } | undefined;
-  /** While it runs, no more threads than there should be are wanted. */
+  /** The timer of the next start after a failed one. While it runs, the number of wanted threads does not grow. */
   #respawn: NodeJS.Timeout | undefined;
   #started: { readonly resolve: () => void; readonly reject: (reason: unknown) => void } | undefined;
 
@@ -65,7 +63,7 @@ export class WorkerGroup<T, R extends Rendered<LentBytes>> {
     });
   }
 
-  /** Starts threads for so many jobs that find none free, as far as there may be more and are not starting already. */
+  /** Starts threads for `waiting` jobs that find none idle, within the bound, and less those that are starting. */
   grow(waiting: number): void {
     if (this.#respawn !== undefined) return;
     const starting = this.#threads.size - this.#readyCount;
@@ -74,8 +72,8 @@ export class WorkerGroup<T, R extends Rendered<LentBytes>> {
   }
 
   /**
-   * Whether a thread that is free may take a job of any size: another one stays for what is small. The only one may
-   * where no other is to be had.
+   * Whether an idle thread may take a job of any size, because another one remains for small jobs, or because there can
+   * be no other.
    */
   get takesAny(): boolean {
     if (this.#readyCount === 1) return this.#options.threads === 1 || this.#respawn !== undefined;
@@ -91,7 +89,7 @@ export class WorkerGroup<T, R extends Rendered<LentBytes>> {
     return this.#threads.values();
   }
 
-  /** Replaces a thread that will not come back by itself, whatever it is at. */
+  /** Replaces a thread that has ended, hangs or is no longer needed. */
   lose(thread: RenderThread<T, R>, reason: LossReason, error: unknown): void {
     this.#threads.delete(thread);
     void thread.stop();
@@ -104,7 +102,7 @@ export class WorkerGroup<T, R extends Rendered<LentBytes>> {
     else this.#pause(waitMs);
   }
 
-  /** Replaces the one of the threads with nothing to do that holds most, if that frees more than a new one takes. */
+  /** Replaces the idle thread that holds most memory, if that frees more than a new one takes. */
   shed(): void {
     let largest: RenderThread<T, R> | undefined;
     for (const thread of this.#threads) {
@@ -113,13 +111,13 @@ export class WorkerGroup<T, R extends Rendered<LentBytes>> {
     if (largest !== undefined) this.lose(largest, 'recycled', undefined);
   }
 
-  /** Ends all threads whatever they are at. */
+  /** Ends all threads, even while they work. */
   async stop(): Promise<void> {
     clearTimeout(this.#respawn);
     await Promise.all([...this.#threads].map((thread) => thread.stop()));
   }
 
-  /** A thread ended before it was ready, and others are: that costs no more than itself. */
+  /** Goes on with the other threads after one ended before it was ready. */
   #goOnWithout(thread: RenderThread<T, R>, error: unknown): void {
     this.#wanted = this.#threads.size;
     // The first of several threads started together reports for all.

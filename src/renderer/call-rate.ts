@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 
-/** Clients that are remembered; one that is forgotten may ask as if it were new. */
+/** Clients that are remembered; a forgotten one counts as new. */
 const CLIENTS_MAX = 10_000;
 const SECOND_MS = 1000;
 
 /**
- * A rate for each client: calls are admitted as if they came at even intervals, and as many as a second has may come at
- * once (the generic cell rate algorithm).
+ * A rate for each client, by the generic cell rate algorithm: calls are counted at even intervals, and the calls of one
+ * second may come at once.
  */
 export class CallRate {
   readonly #intervalMs: number;
-  /** When each client's calls would be over if they came at even intervals. */
+  /** The time at which each client's calls would be over at even intervals. */
   readonly #overAt = new LRUCache<string, number>({ max: CLIENTS_MAX });
 
   /** @param perSecond calls of each client, a whole number from 1. */

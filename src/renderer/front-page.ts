@@ -17,7 +17,7 @@ export const SAMPLE_ZPL = [
 /** The size of {@link SAMPLE_ZPL} in a path. */
 export const SAMPLE_PATH = '/v1/printers/8dpmm/labels/4x2/0/';
 
-/** The folder of the playground: its page, the page's files, and what the page asks. */
+/** The folder of the playground: its page, the page's files, and the page's API. */
 export const PLAYGROUND_PATH = '/playground/';
 
 const STYLE = `
@@ -45,7 +45,7 @@ export const PAGE_POLICY: string = [
  * The page of the renderer's root: its purpose, a picture that it drew, and lines to paste.
  *
  * @param origin the address by which the client reached it, `http://host:port`
- * @param png the picture of {@link SAMPLE_ZPL}; null where it could not be drawn.
+ * @param png the picture of {@link SAMPLE_ZPL}; null if it could not be drawn
  * @param hasPlayground whether the page leads to the playground
  */
 export function frontPage(origin: string, png: Uint8Array | null, hasPlayground: boolean): string {

@@ -4,20 +4,20 @@ import { RequestRefusal } from '../request-refusal.ts';
 import { BoundedThread, BoundPassed, ThreadBusy } from '../threads/bounded-thread.ts';
 import { workerModule } from '../worker-module.ts';
 
-/** PDFs that wait, at most: of all clients, and of one. */
+/** PDFs that may wait, of all clients and of one. */
 const WAITING_MAX = 16;
 const WAITING_OF_CLIENT_MAX = 4;
 
 /**
- * Draws pages of PDFs, one after the other, in a thread apart from the pool: the work in a PDF cannot be counted before
- * it is done, so it has a time limit. The thread starts with the first PDF.
+ * Draws pages of PDFs, one after another, in a thread outside of the pool: the work in a PDF cannot be estimated, so it
+ * has a time limit. The thread starts with the first PDF.
  */
 export class PageThread {
   readonly #thread: BoundedThread<PageTask, LabelaryResult>;
   /** PDFs of each account that are being drawn or wait. */
   readonly #ofAccounts = new Map<string, number>();
 
-  /** @param pageMs a page that takes longer is given up, and the thread with it */
+  /** @param pageMs milliseconds after which a page is given up, and its thread ended */
   constructor(pageMs: number) {
     this.#thread = new BoundedThread(workerModule('pdf'), {
       subject: 'the first page of file',

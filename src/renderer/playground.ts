@@ -7,11 +7,11 @@ import { pageFile } from '../studio/page-files.ts';
 import { LabelFiles } from '../studio/workspace/label-files.ts';
 import { PLAYGROUND_PATH } from './front-page.ts';
 
-/** The studio for everybody: it draws what its page sends, and has neither files nor a service. */
+/** The studio as a public page: it draws the labels that its page sends, without files and without a service. */
 export interface Playground {
   /** The page and its files; null for any other request. */
   page(method: string, path: string): Promise<LabelaryAnswer | null>;
-  /** Answers a request of the page; null for one that is none. Rejects with a `RequestRefusal`. */
+  /** Answers a request of the page's API; null for any other request. Rejects with a `RequestRefusal`. */
   answer(method: string, path: string, query: string, body: Uint8Array): Promise<LabelaryAnswer | null>;
   close(): Promise<void>;
 }

@@ -31,19 +31,19 @@ export interface RendererParts {
   ) => Promise<LabelaryResult>;
   /** Seconds after which to ask again, where any task of this client would be refused; undefined for none. */
   readonly refuse: (account: string, exchange: Exchange) => number | undefined;
-  /** SHA-256 of each key that is valid, in hexadecimal; null where none is needed. */
+  /** SHA-256 of each valid key, in hexadecimal; null if calls need no key. */
   readonly keys: ReadonlySet<string> | null;
   /** Null for no limit. */
   readonly rate: CallRate | null;
-  /** The page where labels are edited; null where there is none. */
+  /** The page on which labels are edited; null without one. */
   readonly playground: Playground | null;
   readonly bodyTimeoutMs: number;
-  /** The address of a client, which stands for it where there are no keys. */
+  /** The address of a client, which is its account if there are no keys. */
   readonly clientOf: (exchange: Exchange) => string;
   readonly log: RequestLog;
 }
 
-/** Headers of every answer. Pages of any origin may call: nothing here belongs to anybody. */
+/** Headers of every answer. Pages of any origin may call, since the renderer keeps no data of a user. */
 const COMMON: readonly Header[] = [
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Expose-Headers', 'X-Total-Count, X-Warnings, X-Request-Id, Server-Timing, Retry-After'],
@@ -63,15 +63,15 @@ const PREFLIGHT: LabelaryAnswer = {
   body: '',
 };
 
-/** A failure in Labelary's words: for calls that no handler answers. */
+/** The answer in Labelary's form to a call that fails before the handler. */
 export function rendererRefusal(failure: Failure): PlainAnswer {
   const { status, headers, body } = failureRefusal(failure);
   return { status, headers: [...headers, ...COMMON], body: String(body) };
 }
 
 /**
- * Answers the calls of the renderer; rejects only for a defect. Whoever may not call now is refused before it returns,
- * so that the driver passes over the body.
+ * Answers the calls of the renderer; rejects only for a defect. A call that is not allowed is refused before the
+ * handler returns, so that the driver skips the body.
  */
 export function rendererHandler(parts: RendererParts): Handler {
   const bodies = new BodyMemory();
@@ -104,7 +104,7 @@ export function rendererHandler(parts: RendererParts): Handler {
       } catch (error) {
         if (exchange.gone) return;
         send(failureRefusal(failure('internal')));
-        // For the log; the answer has gone out.
+        // Thrown for the log; the answer is sent.
         throw error instanceof FailureError ? (error.cause ?? error) : error;
       }
     };
@@ -148,7 +148,7 @@ class RendererCall implements LabelaryCall {
   readonly #bodies: BodyMemory;
   readonly #exchange: Exchange;
   readonly #watch: Stopwatch;
-  /** The key, or the address of a client without one: those whose calls share rate and pool. */
+  /** The digest of the key, or the address of a client without one: its calls share a rate and a part of the pool. */
   #account = '';
   #bodyBytes = 0;
 
@@ -163,7 +163,7 @@ class RendererCall implements LabelaryCall {
     return this.#exchange.method;
   }
 
-  /** Without the key, which is no part of a label. */
+  /** The path and query without the key, which is no part of a label. */
   get url(): string {
     const { path, query } = this.#exchange;
     const rest = withoutKey(query);
@@ -172,7 +172,7 @@ class RendererCall implements LabelaryCall {
 
   readonly header = (name: string): string | undefined => this.#exchange.header(name);
 
-  /** The answer to a call that goes no further: a browser's question, and whoever may not call now. */
+  /** The answer to a browser's preflight, and to a call that is not allowed now; null for a call that goes on. */
   earlyAnswer(): LabelaryAnswer | null {
     if (this.method === 'OPTIONS' && this.header('access-control-request-method') !== undefined) {
       return PREFLIGHT;
@@ -217,7 +217,7 @@ class RendererCall implements LabelaryCall {
     }
   }
 
-  /** An answer to the page of the playground, whose threads draw: the pool's are left to other calls. */
+  /** Answers the page of the playground, which has its own threads: those of the pool are left to other calls. */
   async #playground(): Promise<LabelaryAnswer> {
     try {
       const body = this.method === 'POST' ? await this.body(BODY_BYTES_MAX) : new Uint8Array(0);
@@ -230,7 +230,7 @@ class RendererCall implements LabelaryCall {
     }
   }
 
-  /** The refusal of whoever may not call now; null for none. */
+  /** The refusal of a call that is not allowed now; null for any other. */
   #refusal(): LabelaryAnswer | null {
     const { keys, rate, clientOf, refuse } = this.#parts;
     const exchange = this.#exchange;
@@ -251,7 +251,7 @@ class RendererCall implements LabelaryCall {
   }
 }
 
-/** A key at the beginning or the end of a query, which may be ZPL otherwise. */
+/** A key at the beginning or the end of a query; the rest may be ZPL. */
 const KEY = /^key=([^&]*)&?|&key=([^&]*)$/;
 
 function keyIn(query: string): string | undefined {
@@ -261,7 +261,7 @@ function keyIn(query: string): string | undefined {
   try {
     return key === undefined ? undefined : decodeURIComponent(key);
   } catch {
-    // An escape that is none: such a key is not valid.
+    // A key with a malformed escape is not valid.
     return undefined;
   }
 }

@@ -5,18 +5,18 @@ import { RenderPool } from '../pool/pool.ts';
 import { type PoolConfig, poolOptions } from '../pool-config.ts';
 import { workerModule } from '../worker-module.ts';
 
-/** The pool of a renderer, from its start on. */
+/** The pool of a renderer, which may still be starting. */
 export interface RendererPool {
   readonly pool: RenderPool<LabelaryTask, LabelaryResult>;
   /** Resolves when its thread is ready. */
   readonly ready: Promise<void>;
-  /** Sees the events from now on. */
+  /** Passes the events of the pool on from now on. */
   observe(events: PoolEvents<LabelaryTask>): void;
 }
 
 /**
- * Makes the pool and starts its first thread. This takes longer than everything else of a start, so it comes before the
- * rest of the program is loaded.
+ * Makes the pool and starts its first thread. This is the longest part of a start, so it begins before the rest of the
+ * program is loaded.
  */
 export function startRendererPool(config: PoolConfig): RendererPool {
   const events: PoolEvents<LabelaryTask> = { onDone() {}, onRefused() {}, onReplaced() {} };

@@ -15,15 +15,15 @@ import { type RendererPool, startRendererPool } from './renderer-pool.ts';
 export interface RendererConfig
   extends ServerConfig,
     Pick<Config, 'bodyTimeoutMs' | 'trustedProxies' | 'logLevel'> {
-  /** Keys of which each call needs one; null where calls need none. */
+  /** Keys, one of which each call needs; null if calls need none. */
   readonly keys: readonly string[] | null;
-  /** Calls a second of each key, or of each address where there are no keys; null for no limit. */
+  /** Calls a second of each key, or of each address if there are no keys; null for no limit. */
   readonly callsPerSecond: number | null;
-  /** Whether the studio's page is served, to everybody. */
+  /** Whether the studio's page is served, without a key. */
   readonly hasPlayground: boolean;
 }
 
-/** Times of calls, at most: of a page of a PDF once its turn has come, and of the whole call. Milliseconds. */
+/** The longest times of calls: of a page of a PDF from its turn on, and of the whole call. Milliseconds. */
 export interface CallTimes {
   readonly pageMs: number;
   readonly callMs: number;
@@ -36,7 +36,7 @@ const KINDS = [...Object.keys(FORMAT_TYPES), 'graphic', 'font'];
 
 /**
  * Starts a renderer of Labelary's API: the listener, the pool and the operators' port of the service, without its
- * database, accounts and labels. Nothing is stored. What was started is stopped if a later part fails.
+ * database, accounts and labels. Nothing is stored. If a part fails to start, the parts before it are stopped.
  */
 export async function startRenderer(
   config: RendererConfig,

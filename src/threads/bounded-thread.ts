@@ -7,7 +7,7 @@ const HEAP_MB = 512;
 /** A limit of a thread. */
 export type Bound = 'memory' | 'time';
 
-/** A task passed a bound of its thread, and was ended with it; the message says which. */
+/** A task passed a bound of its thread, which was ended with the task. The message names the bound. */
 export class BoundPassed extends Error {
   readonly bound: Bound;
 
@@ -25,7 +25,7 @@ export class BoundPassed extends Error {
 export interface ThreadOptions {
   /** The subject of the tasks, as messages call it: `the label`. */
   readonly subject: string;
-  /** Before it is asked to do anything. */
+  /** Whether the thread starts at once, and not with its first task. */
   readonly startsNow: boolean;
   /**
    * Tasks that take longer are ended, and the thread with them. The time counts from a task's turn on, without the
@@ -45,7 +45,7 @@ export class ThreadBusy extends Error {
   }
 }
 
-/** A thread that does one task after the other, whatever is in them. One that is lost is replaced. */
+/** A thread that does one task after another, within bounds. A thread that ends is replaced. */
 export class BoundedThread<T, R> {
   readonly #piscina: Piscina<T, R>;
   readonly #subject: string;
@@ -53,7 +53,7 @@ export class BoundedThread<T, R> {
   readonly #waitingMax: number;
   /** Whether the thread has loaded its module. */
   #isReady = false;
-  /** Running or waiting. */
+  /** Tasks that run or wait. */
   #tasks = 0;
   /** Resolves when the last task so far is over. */
   #lastTask: Promise<unknown> = Promise.resolve();
@@ -72,7 +72,7 @@ export class BoundedThread<T, R> {
   }
 
   /**
-   * Does a task. Rejects with {@link BoundPassed}, with what its function threw, at once with {@link ThreadBusy}, or
+   * Does a task. Rejects with {@link BoundPassed}, with the error of its function, at once with {@link ThreadBusy}, or
    * with the reason of the signal if it is aborted before the task's turn.
    */
   async run(task: T, signal?: AbortSignal): Promise<R> {
@@ -110,6 +110,7 @@ export class BoundedThread<T, R> {
     }
   }
 
+  /** Ends the thread, and rejects its tasks. */
   async stop(): Promise<void> {
     await this.#piscina.destroy();
   }

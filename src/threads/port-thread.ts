@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { loaderArguments } from '../worker-module.ts';
 
-/** Bounds of a thread's JavaScript heap. V8's own, for those that are absent. */
+/** Bounds of a thread's JavaScript heap, in MB. V8's own bound applies if one is absent. */
 export interface HeapBounds {
   readonly heapMb: number;
   /** The young generation. */
@@ -48,15 +48,15 @@ export interface ThreadEvents<Reply> {
 }
 
 /**
- * A thread that answers messages one after another. It is a piscina of one: a larger one does not say which thread has
- * a task, and ends none by choice. The thread has one task of piscina's, which never ends, and whose rejection reports
- * the end of the thread. Messages pass by a port of their own: with a task for each, a render of 8 connections takes
- * 1.27 of the processor time, and V8 keeps what tasks leave as old.
+ * A thread that answers messages one after another. It is a piscina of one: a larger one neither says which thread has
+ * a task, nor ends a chosen one. The thread has a single task of piscina's, which never ends, and whose rejection
+ * reports the end of the thread. Messages pass by a port of their own: with a task for each, a render of 8 connections
+ * takes 1.27 times the processor time, and V8 moves the garbage of tasks to its old generation.
  *
  * The default export of its module is made by `servePort`.
  */
 export class PortThread<Message, Reply> {
-  /** None if the system has no thread left. */
+  /** Undefined if the system has no thread left. */
   #piscina: Piscina<MessagePort, never> | undefined;
   #port: MessagePort | undefined;
   readonly #events: ThreadEvents<Reply>;
@@ -78,10 +78,10 @@ export class PortThread<Message, Reply> {
       minThreads: 1,
       workerData,
     });
-    // Otherwise piscina replaces a thread that crashed: for nothing, and with an error that cannot be caught if the
+    // Otherwise piscina would replace a crashed thread needlessly, and with an error that cannot be caught if the
     // system has no thread left.
     this.#piscina.options.minThreads = 0;
-    // Errors of a thread that has nothing to do.
+    // An idle thread reports its errors by this event.
     this.#piscina.on('error', (error) => this.#ended(error));
     const { port1, port2 } = new MessageChannel();
     this.#port = port1.on('message', (reply: Reply) => {
@@ -90,7 +90,7 @@ export class PortThread<Message, Reply> {
     this.#piscina.run(port2, { transferList: [port2] }).catch((error: unknown) => this.#ended(error));
   }
 
-  /** Sends a message. One that cannot cross ends the thread, as one that crashes it does. */
+  /** Sends a message. A message that cannot be cloned ends the thread, as one that crashes it does. */
   send(message: Message): void {
     try {
       this.#port?.postMessage(message);
@@ -99,7 +99,7 @@ export class PortThread<Message, Reply> {
     }
   }
 
-  /** Ends the thread whatever it is doing; it sends no more events. */
+  /** Ends the thread, even while it works. No events follow. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#port?.close();

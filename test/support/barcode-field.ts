@@ -5,7 +5,7 @@ import { optionReader } from '../../src/zpl/commands/option-reader.ts';
 import { Params } from '../../src/zpl/commands/params.ts';
 import { switchOn } from '../../src/zpl/parse.ts';
 
-/** Stands in no parameter. */
+/** A character that no parameter contains. */
 const DELIMITER = '\uffff';
 
 /** The parser's reading of a command with these parameters. */

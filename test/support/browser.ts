@@ -35,7 +35,7 @@ export async function typeInto(field: Locator, text: string): Promise<void> {
   await field.pressSequentially(text);
 }
 
-/** An expression of a page: pixels of its content that lie beside what is seen. */
+/** An expression of a page: the pixels by which its content is wider than the window. */
 export const SCROLLED_ASIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 /** Clicks twice at a place of an element. The driver of Firefox makes two clicks of that, and no `dblclick`. */

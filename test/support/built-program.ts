@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Compiles the program and the fixtures, unless whoever starts several runs of tests beside one another has done so:
+ * Compiles the program and the fixtures, unless the script that starts several runs of tests at once has done so:
  * none may write a file that another is just loading.
  */
 export function buildTests(): void {

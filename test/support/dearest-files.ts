@@ -92,7 +92,7 @@ function sampleWork(): void {
   }
 }
 
-/** The fault of a project that took so many seconds, at speed 1; null if it keeps its mark. */
+/** The fault of a project by its seconds at speed 1; null if it keeps its mark. */
 export function faultOf(project: string, seconds: number, mark: number | undefined): string | null {
   if (mark === undefined) return `${project} has no mark in .ci/marks`;
   if (seconds < mark * MOST_OF_MARK) return null;

@@ -4,7 +4,7 @@ import { skipOrFail } from './skip-or-fail.ts';
 type Driver = 'uws' | 'node';
 
 /**
- * Whether services run on what stands in for the native driver and for PostgreSQL: node:http, the embedded database.
+ * Whether services run on the fallbacks of the native driver and of PostgreSQL: node:http and the embedded database.
  */
 export const ON_FALLBACKS = process.env['FALLBACKS'] === '1';
 

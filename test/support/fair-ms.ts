@@ -2,9 +2,9 @@
 const TICK_MS = 10;
 
 /**
- * How long work in this process takes, in milliseconds of a clock that stands still while the machine gives the process
- * no turn: what is promised within seconds is not broken by a machine that does something else for some of them. Where
- * the machine is free it is the wall's clock, some hundredths slower.
+ * The time that work in this process takes, in milliseconds of a clock that stops while the machine gives the process
+ * no turn, so that a busy machine breaks no promise of some seconds. On a free machine it runs some hundredths slower
+ * than the wall clock.
  */
 export async function fairMs(work: () => Promise<unknown>): Promise<number> {
   let ms = 0;

@@ -36,7 +36,7 @@ export class FakePrinter {
   answer: (socket: Socket, answer: string) => void = (socket, answer) => void socket.write(answer);
   /** 0 hangs: nothing more is read. */
   bytesPerSecond = Number.POSITIVE_INFINITY;
-  /** Resets the connection once so many more bytes were read, once. */
+  /** Resets one connection, after this many more bytes were read. */
   breakAfterBytes = Number.POSITIVE_INFINITY;
 
   /**

@@ -8,7 +8,7 @@ const COUNT = 18_000;
 
 /**
  * A port on which nothing listens now, which no other test is given while this process lives: it keeps the port of UDP
- * that has the same number, which nobody else wants.
+ * that has the same number, which no other test wants.
  */
 export async function freePort(): Promise<number> {
   const port = FIRST + Math.floor(Math.random() * COUNT);

@@ -9,7 +9,7 @@ export interface Dotted {
   at(x: number, y: number): number;
 }
 
-/** The library's own drawing, in its own raster, so many dots to its unit; its ink alone. */
+/** The library's own drawing in its own raster, cut to its ink. */
 export async function libraryPicture(options: Readonly<Record<string, unknown>>): Promise<Dotted> {
   const png = await bwipjs.toBuffer({ showborder: false, ...options } as unknown as bwipjs.RenderOptions);
   const { createCanvas, loadImage } = canvas();
@@ -58,14 +58,14 @@ export function inkOf({ width, height, at }: Dotted): Dotted {
   return settled({ ...size, at: (x, y) => at(x + left, y + top) });
 }
 
-/** The picture turned clockwise by so many quarters. */
+/** The picture, turned clockwise by a number of quarters. */
 export function turnedBy(quarters: number, picture: Dotted): Dotted {
   if (quarters === 0) return picture;
   const { width, height, at } = turnedBy(quarters - 1, picture);
   return settled({ width: height, height: width, at: (x, y) => at(y, height - 1 - x) });
 }
 
-/** The picture with each dot so many dots wide and tall. */
+/** The picture, enlarged by a whole factor. */
 export function scaledBy(factor: number, { width, height, at }: Dotted): Dotted {
   const by = (x: number) => Math.floor(x / factor);
   return { width: width * factor, height: height * factor, at: (x, y) => at(by(x), by(y)) };

@@ -3,7 +3,7 @@ import { canvas } from '../../src/on-first-use.ts';
 
 const COLOURS_MAX = 256;
 
-/** A picture of a screen with 256 colours at most: a third of its bytes, and nobody sees the difference. */
+/** A picture of a screen with 256 colours at most: a third of its bytes, without a visible difference. */
 export async function palettePng(png: Buffer): Promise<Buffer> {
   const { createCanvas, loadImage } = canvas();
   const image = await loadImage(png);

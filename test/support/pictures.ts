@@ -54,7 +54,7 @@ export function animatedGif(...colours: readonly string[]): Buffer {
   return encoder.finish();
 }
 
-/** The header of a PNG that says it has so many pixels, with a few bytes behind it. */
+/** The header of a PNG that declares a width and a height, with a few bytes after it. */
 export function claimedPng(width: number, height: number): Buffer {
   const file = Buffer.from(pictureFile(['#']));
   file.writeUInt32BE(width, 16);

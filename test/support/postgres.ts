@@ -126,7 +126,7 @@ function emptyData(bin: string, user: { uid: number; gid: number } | undefined):
   });
 }
 
-/** Node's own `cpSync` gives files to whoever copies them. */
+/** Copies a folder with the owners of its files, which Node's own `cpSync` does not keep. */
 function copyWithOwner(from: string, to: string): void {
   execFileSync('cp', ['-a', from, to]);
 }

@@ -13,7 +13,7 @@ export interface Cases {
   readonly end: number;
 }
 
-/** The first 500 of so many generated cases, always the same; with FULL_RUNS=1 the others. */
+/** The first 500 of `all` generated cases, always the same; with FULL_RUNS=1 the rest. */
 export function generatedCases(all: number): Cases {
   return FULL_RUNS ? { first: 500, end: all } : { first: 0, end: 500 };
 }

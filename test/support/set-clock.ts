@@ -11,7 +11,7 @@ const SOURCE = fileURLToPath(new URL('shifted-clock.c', import.meta.url));
 export interface SetClock {
   /** The environment that the process starts with. */
   readonly env: Readonly<Record<string, string>>;
-  /** From now on it is so many seconds ahead of the machine's. */
+  /** Sets the clock this many seconds ahead of the machine's. */
   ahead(seconds: number): void;
   remove(): void;
 }
@@ -25,7 +25,7 @@ export function canSetClocks(): boolean {
   return false;
 }
 
-/** Begins so many seconds ahead. */
+/** Makes a clock that begins this many seconds ahead. */
 export function setClock(seconds = 0): SetClock {
   const directory = mkdtempSync(join(tmpdir(), 'platen-clock-'));
   const [library, file] = [join(directory, 'shifted.so'), join(directory, 'ahead')];

@@ -82,7 +82,7 @@ export function inputChanged(): BatchStopped {
   );
 }
 
-/** Fills the buffer, as far as the file has bytes for it. Returns these; throws `inputChanged` if the file has fewer. */
+/** Fills the buffer, or reads to the end of the file. Returns the bytes; throws `inputChanged` if some are missing. */
 async function fill({ handle, end }: RecordFile, buffer: Buffer, position: number): Promise<number> {
   const wanted = buffer.subarray(0, Math.min(buffer.length, end - position));
   if ((await readFully(handle, wanted, position)) < wanted.length) throw inputChanged();

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { BatchLabel } from '../stages.ts';
 
-/** The value of an option as it was given; null if absent. */
+/** The given value of an option; null if absent. */
 export type OptionValue = string | number | boolean | readonly string[] | null;
 
 /** Facts on which the output depends. A run is resumed only with the same facts. */
 export interface Fingerprint {
-  /** Digest of the rows. */
+  /** The digest of the rows. */
   readonly input: string;
   readonly label: {
-    /** The name of the fact for people. */
+    /** The id of a saved label, or else its name, for messages. */
     readonly name: string;
     readonly revision: number | null;
     readonly digest: string;

@@ -9,8 +9,8 @@ import { type JournalState, readJournal } from './read-journal.ts';
 import { type Begin, type JournalRecord, toLine, VERSION } from './record.ts';
 
 /**
- * The work done by a run, in a file that only grows: one record a line, each with a checksum, and on the disk before
- * anything relies on it.
+ * The journal of a run, a file that only grows: one record a line, each with a checksum. A record is on the disk before
+ * the run relies on it.
  */
 export class Journal {
   readonly path: string;
@@ -42,7 +42,9 @@ export class Journal {
   }
 
   /**
-   * A journal that begins with this record, in the place of one that may be there. It has its name once it is whole.
+   * Creates a journal with this first record. It replaces an older one of the same path when the record is on the disk.
+   *
+   * @throws BatchStopped
    */
   static async create(path: string, begin: Omit<Begin, 'kind' | 'version'>): Promise<Journal> {
     const draft = partialOf(path);
@@ -62,7 +64,7 @@ export class Journal {
     }
   }
 
-  /** The journal with this state, to be continued. */
+  /** Opens a journal to continue it from a state. Throws `BatchStopped`. */
   static async open(path: string, { length }: JournalState): Promise<Journal> {
     try {
       const file = await openToGoOn(path);
@@ -73,7 +75,7 @@ export class Journal {
     }
   }
 
-  /** Resolves when the record is on the disk. */
+  /** Resolves when the record is on the disk. Throws `BatchStopped`, also if another program has changed the file. */
   async append(record: JournalRecord): Promise<void> {
     const line = Buffer.from(toLine(record));
     try {

@@ -13,14 +13,14 @@ export interface RunState {
 export interface JournalState extends RunState {
   /** Rows that were about to be sent next; null for none. */
   readonly sending: Sending | null;
-  /** Bytes of whole records; what is behind them was being written when the run ended. */
+  /** Bytes of whole records. Bytes after them are of a record that was being written when the run ended. */
   readonly length: number;
 }
 
 /**
- * Reads the record of a shard's run that is written at its end alone: the beginning, a checkpoint and the end.
+ * Reads the record of a finished shard of object storage: its beginning, a checkpoint and its end.
  *
- * @throws BatchStopped for what is none
+ * @throws BatchStopped for any other content
  */
 export function readShardRecord(text: string, path: string): RunState {
   const [begin, done, end] = text.split('\n').map((line) => fromLine(line));
@@ -31,7 +31,7 @@ export function readShardRecord(text: string, path: string): RunState {
 }
 
 const BLOCK_BYTES = 64 * 1024;
-/** Far above any record: a file without line ends is not read whole. */
+/** The longest line, far above any record: a file without line ends is not read whole. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
@@ -49,7 +49,7 @@ export async function readJournal(file: FileHandle, path: string): Promise<Journ
   let damaged: number | null = null;
   for await (const line of linesOf(file)) {
     if (line.number === 1 && !LINE_START.test(line.text)) throw foreign(path);
-    // Whatever follows was written later, so this line was whole once.
+    // A line follows, so the damaged one was whole once, and no crash tore it.
     if (damaged !== null) throw damage(path, damaged);
     const record = line.whole ? fromLine(line.text) : 'torn';
     if (record === 'torn') {
@@ -85,7 +85,7 @@ interface Line {
   /** From 1. */
   readonly number: number;
   readonly text: string;
-  /** Bytes of the file up to its end, which is a line feed. */
+  /** Bytes of the file up to the end of the line, its line feed included. */
   readonly end: number;
   readonly whole: boolean;
 }

@@ -4,28 +4,28 @@ import type { Shard } from '../shard.ts';
 import type { Position, SinkState } from '../stages.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
-/** The version of the records below; another program may write others one day. */
+/** The version of the records below. */
 export const VERSION = 1;
 
-/** The first record: what the run is of. */
+/** The first record: the facts that a resumed run must have too. */
 export interface Begin {
   readonly kind: 'begin';
   readonly version: number;
   readonly fingerprint: Fingerprint;
-  /** The instant that automatic tokens show, in milliseconds since 1970: rows that are made again come out alike. */
+  /** The time that automatic tokens show, in milliseconds since 1970: rows that are made again are the same. */
   readonly now: number;
   /** The part of the input that the run does; missing for all. */
   readonly shard?: ShardRecord | undefined;
 }
 
-/** A shard, and what joining it to the others takes. */
+/** A shard, with the facts by which shards are joined. */
 export interface ShardRecord extends Shard {
   /** The number of its first row in the input. */
   readonly firstRow: number;
-  /** Its place in the input. */
+  /** The places of its first record, and after its last one, in the input. */
   readonly start: number;
   readonly end: number;
-  /** Tells the whole input from others: its length, and a checksum of its header. */
+  /** The identity of the whole input: its length, and a checksum of its header. */
   readonly file: string;
   /** ZPL between its labels and those of the next one, in base64. */
   readonly stateReset: string;
@@ -46,17 +46,17 @@ export interface Progress {
   readonly seconds: number;
 }
 
-/** Rows are about to be sent to a printer: from the last checkpoint on. They are never sent again. */
+/** Rows after the last checkpoint that are about to be sent to a printer. They are never sent again. */
 export interface Sending {
   readonly kind: 'sending';
   readonly rows: number;
-  /** Rows among them that are not sent, because they failed. */
+  /** Rows among them that failed, and are not sent. */
   readonly failed: readonly Refusal[];
 }
 
-/** A row that failed, without its cells, which the input has. */
+/** A failed row without its cells, which can be read from the input. */
 export interface Refusal {
-  /** Rows of its record before it. */
+  /** The row's index among the rows of the record, from 0. */
   readonly index: number;
   readonly status: number | 'doubtful';
   readonly reason: string;
@@ -66,18 +66,18 @@ export interface Refusal {
 /** A checkpoint: all of this is on the disk. */
 export interface Done extends Progress {
   readonly kind: 'done';
-  /** The place at which the input goes on. */
+  /** The place of the next row in the input. */
   readonly position: Position;
   /** Bytes of the file of failed rows. */
   readonly failedBytes: number;
-  /** Null with a printer. */
+  /** The state of the sink; null with a printer. */
   readonly sink: SinkState | null;
 }
 
-/** The output has its name. */
+/** The last record: the output has its name. */
 export interface End extends Progress {
   readonly kind: 'end';
-  /** Whether the run that ended had gone on from another. */
+  /** Whether the run was resumed. */
   readonly resumed: boolean;
 }
 
@@ -93,7 +93,7 @@ export function toLine(record: JournalRecord): string {
   return `${checksum(json)} ${json}\n`;
 }
 
-/** Shapes of the records above, in JSON that anybody may have written: a checksum is no signature. */
+/** Schemas of the records above. The JSON may be of any program: a checksum is no signature. */
 const shapes = onFirstUse(() => {
   const z = zod();
   const count = z.int().nonnegative();
@@ -147,8 +147,8 @@ const shapes = onFirstUse(() => {
 });
 
 /**
- * Record of a line without its end: `torn` for a line that does not have its checksum, as one that was being written
- * when the run ended; `foreign` for one that has, and is no record of this version.
+ * Reads the record of a line, given without its line feed. `torn` is a line with a wrong checksum, as a crash leaves
+ * one; `foreign` a line with the right checksum that is no record of this version.
  */
 export function fromLine(line: string): JournalRecord | OtherVersion | 'torn' | 'foreign' {
   const json = line.slice(9);
@@ -164,7 +164,7 @@ export function fromLine(line: string): JournalRecord | OtherVersion | 'torn' | 
   }
 }
 
-/** First record of a journal that another program wrote. */
+/** The first record of a journal of another version. */
 interface OtherVersion {
   readonly kind: 'other';
   readonly version: number;

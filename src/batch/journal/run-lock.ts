@@ -11,10 +11,10 @@ import { isTrusted } from '../output/own-file.ts';
 
 /** How often a lock is touched. Milliseconds. */
 const TOUCH_MS = 500;
-/** How long a lock stays untouched before it counts as left behind: by a process of this kernel, or by any other. */
+/** Time without a touch after which a lock counts as abandoned, by a process of this kernel or of any other. */
 const QUIET_MS = { dead: 1000, unknown: 5000 };
 const WATCH_STEP_MS = 100;
-/** Two runs that begin together give way to each other, and come back after up to so long. */
+/** The longest pause after which a run tries again if another one locked at the same time. */
 const GIVE_WAY_MS = 500;
 /** The mode of a shared folder in which only owners may remove files. */
 const STICKY = 0o1000;
@@ -23,13 +23,13 @@ const STICKY = 0o1000;
 const OWN_KERNEL = createHash('sha256').update(KERNEL).digest('hex').slice(0, 8);
 
 /**
- * Keeps other runs from a journal: a listening socket beside it, `OUT.journal.lock-…`, of a name that no other lock
+ * Keeps other runs from a journal: a listening socket next to it, `OUT.journal.lock-…`, with a name that no other lock
  * ever had.
  *
- * The kernel refuses connections to a socket whose process is dead, however that ended, so a lock of this kernel that
- * refuses is removed. Of a lock of another machine, of a boot before this one, or on a file system without sockets (it
- * is a plain file there), touches tell whether its run lives. Who may not write to the folder can make no lock in it,
- * and a lock that another user puts into a shared folder with the sticky bit does not count.
+ * The kernel refuses connections to a socket whose process is dead, so a lock of this kernel that refuses is removed. A
+ * lock of another machine, of an earlier boot, or on a file system without sockets (a plain file there) counts as
+ * abandoned when its run no longer touches it. Another user's lock in a shared folder with the sticky bit does not
+ * count.
  */
 export class RunLock {
   readonly #path: string;
@@ -60,7 +60,7 @@ export class RunLock {
     }
   }
 
-  /** Puts a lock beside the journal. It has its name only once its socket listens: one that refuses is dead. */
+  /** Puts a lock next to the journal. The lock gets its name when its socket listens, so one that refuses is dead. */
   static async #put(journal: string): Promise<RunLock> {
     const path = `${prefixOf(journal)}${OWN_KERNEL}-${randomBytes(8).toString('hex')}`;
     const draft = `${path}.new`;
@@ -72,7 +72,7 @@ export class RunLock {
       server.close();
       throw unusable(journal, error as Error);
     }
-    // An accept that fails, where descriptors are used up, must not end the process.
+    // A failing accept, when no file descriptor is left, must not end the process.
     server.on('error', () => {});
     return new RunLock(path, server);
   }
@@ -87,16 +87,16 @@ export class RunLock {
     try {
       utimesSync(this.#path, new Date(), new Date());
     } catch {
-      // Gone; the journal notices when another run writes to it.
+      // The lock is missing; the journal notices it when another run writes to it.
     }
   }
 }
 
-/** Whether a run has the journal by another lock than its own. Locks that were left behind are removed. */
+/** Whether another run has the journal, by a lock other than `own`. Abandoned locks are removed. */
 async function isHeld(journal: string, own: string | null): Promise<boolean> {
-  const others = (await locksOf(journal)).filter((path) => path !== own);
+  const foreign = (await locksOf(journal)).filter((path) => path !== own);
   const live = await Promise.all(
-    others.map(async (path) => {
+    foreign.map(async (path) => {
       if (await isLive(path)) return true;
       await rm(path, { force: true }).catch(() => {});
       return false;
@@ -105,7 +105,7 @@ async function isHeld(journal: string, own: string | null): Promise<boolean> {
   return live.includes(true);
 }
 
-/** The paths of the locks beside a journal that count. */
+/** The paths of the locks of a journal that count. */
 async function locksOf(journal: string): Promise<string[]> {
   const folder = dirname(journal);
   const prefix = basename(prefixOf(journal));
@@ -128,18 +128,18 @@ async function locksOf(journal: string): Promise<string[]> {
   return paths.filter((_, index) => trusted[index]);
 }
 
-/** Whether the process that put a lock there lives. */
+/** Whether the process of a lock lives. */
 async function isLive(path: string): Promise<boolean> {
   const isOwnKernel = path.slice(0, -17).endsWith(OWN_KERNEL);
   const first = (await seen(path))?.mtimeMs;
   const from = performance.now();
   for (let file = await seen(path); file !== null; file = await seen(path)) {
     const answer = file.isSocket() ? await knock(path) : 'unknown';
-    // Through another mount of the same files a socket refuses though its process lives: touches count as well.
+    // Through another mount of the same files, the socket of a living process refuses: touches count as well.
     if (answer === 'answered' || file.mtimeMs !== first) return true;
     const watchedMs = performance.now() - from;
     const isDead = answer === 'refused' && isOwnKernel;
-    // Its clock was this one.
+    // The lock was touched by this machine's clock, so its age is known.
     if (isDead && Math.max(watchedMs, Date.now() - file.mtimeMs) >= QUIET_MS.dead) return false;
     if (watchedMs >= QUIET_MS.unknown) return false;
     await delay(WATCH_STEP_MS);
@@ -147,7 +147,7 @@ async function isLive(path: string): Promise<boolean> {
   return false;
 }
 
-/** Null for a file that is gone. */
+/** The status of a lock; null if it is gone. */
 async function seen(path: string): Promise<Stats | null> {
   return await lstat(path).catch(() => null);
 }

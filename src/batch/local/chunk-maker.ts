@@ -18,8 +18,8 @@ export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | n
   const make = await recordMaker(data, template);
   const plain = format === 'zpl' ? PlainRows.of(template, layout, new Date(data.now)) : null;
   const between = byteStringOf(label.stateReset);
-  // Rows are read from memory of this thread, since some readers take no shared bytes. Labels are written there as well:
-  // copying many small pieces into shared memory takes three times as long.
+  // Rows are read from memory of this thread, since some readers take no shared bytes. Labels are written there as
+  // well: copying many small pieces into shared memory takes three times as long.
   let read = new Uint8Array(0);
   let written = new Uint8Array(0);
   return (task) => {

@@ -194,7 +194,7 @@ const EXPECTED_BYTES = OUTPUT_BYTES / 2;
 const CHUNK_BYTES_MAX = 1 << 15;
 /** Images of a chunk: enough to make messages cheap, and few enough to keep all threads at work until the end. */
 const IMAGES_MAX = 64;
-/** Pictures of a chunk. A part of each decoded picture stays in memory until the thread's turn of the event loop ends. */
+/** Pictures of a chunk. A part of each stays in memory until the turn of the thread's event loop ends. */
 const PICTURES_MAX = 8;
 /** Dots for each byte of a compressed label, by estimate. */
 const DOTS_PER_BYTE = 32;

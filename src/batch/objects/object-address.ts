@@ -14,7 +14,7 @@ export function isObject(path: string): boolean {
   return /^s3:\/\//i.test(path);
 }
 
-/** @throws BatchUsage for a path without a bucket or a key. */
+/** Reads `s3://BUCKET/KEY`. Throws `BatchUsage` for a path without a valid bucket or key. */
 export function objectAddress(path: string): ObjectAddress {
   const [, bucket = '', key = ''] = /^s3:\/\/([^/]*)\/?(.*)$/is.exec(path) ?? [];
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {

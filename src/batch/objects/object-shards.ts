@@ -5,7 +5,7 @@ import type { ShardFiles } from '../run/shard-files.ts';
 import { objectStore } from './object-store.ts';
 import { ObjectUpload, objectPlace } from './object-upload.ts';
 
-/** Outputs of shards that are objects. The storage itself joins them. */
+/** Outputs of shards as objects, which the storage itself joins. */
 export const objectShards: ShardFiles = {
   async stateOf(out) {
     const path = shardRecordOf({ out });
@@ -14,7 +14,7 @@ export const objectShards: ShardFiles = {
   },
   recordOf: shardRecordOf,
   sizeOf: async (path) => (await (await objectStore()).head(path))?.bytes ?? null,
-  // A folder is a part of a key, and nothing by itself.
+  // A folder is only a part of a key, so it always exists.
   hasFolder: () => Promise.resolve(true),
   placeOf: objectPlace,
   async beginningOf(path, length) {
@@ -24,7 +24,7 @@ export const objectShards: ShardFiles = {
   },
   async append(file, path, from) {
     const facts = await (await objectStore()).head(path);
-    // Opened by the place above.
+    // `placeOf` opened the file.
     if (facts !== null) await (file as ObjectUpload).appendObject(path, facts, from);
   },
 };

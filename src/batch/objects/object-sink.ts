@@ -19,11 +19,11 @@ export interface ObjectSinkOptions extends DocumentKind {
   /** The object, or the folder of objects. */
   readonly out: string;
   readonly files: OutputFiles;
-  /** Whether an object without labels is written: a shard that has none is known by it. */
+  /** Whether an object without labels is written. A shard without labels needs it. */
   readonly keepsEmpty: boolean;
 }
 
-/** Opens a sink of objects, each of which appears when it is whole. A run that ends early cannot go on. */
+/** Opens a sink of objects, each of which appears when it is whole. A run that ends early cannot be resumed. */
 export async function openObjectSink({ out, files, keepsEmpty, ...kind }: ObjectSinkOptions): Promise<Sink> {
   const store = await objectStore();
   if (files.kind === 'one') return await oneObject(out, kind, keepsEmpty);
@@ -54,7 +54,7 @@ class ObjectDocument {
     return this.#document.add(piece);
   }
 
-  /** Ends the document; its bytes are those of the upload from then on. */
+  /** Writes the end of the document; the upload has all of its bytes then. */
   end(): Promise<void> {
     return this.#document.end();
   }
@@ -65,7 +65,7 @@ class ObjectDocument {
     await this.close();
   }
 
-  /** Gives up what is not finished. */
+  /** Aborts an unfinished upload. */
   async close(): Promise<void> {
     await this.#document.close();
     await rm(this.#sidePath, { force: true });
@@ -92,7 +92,7 @@ async function oneObject(out: string, kind: DocumentKind, keepsEmpty: boolean): 
   };
 }
 
-/** Objects of so many rows each, as `openParts` makes files. */
+/** Objects of `rows` rows each, as `openParts` makes files. */
 async function partObjects(out: string, rows: number, kind: DocumentKind): Promise<Sink> {
   const store = await objectStore();
   let bytes = 0;
@@ -118,7 +118,7 @@ async function partObjects(out: string, rows: number, kind: DocumentKind): Promi
   };
 }
 
-/** An object for each row. Names of this run are compared with one another, and replace what is there. */
+/** An object for each row. Only names within this run are compared; objects of earlier runs are replaced. */
 function rowObjects(out: string, { format, size }: DocumentKind): Sink {
   const claimed = new Set<string>();
   let bytes = 0;

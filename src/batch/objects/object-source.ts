@@ -4,13 +4,13 @@ import { BatchStopped } from '../batch-failure.ts';
 import { inputChanged, type RecordSource } from '../input/chunks.ts';
 import { type ObjectFacts, type ObjectStore, objectStore } from './object-store.ts';
 
-/** Attempts without a byte in between, and the pause before the second one, which doubles. */
+/** Attempts without a byte in between, and half of the pause after the first, which doubles. */
 const ATTEMPTS = 8;
 const PAUSE_MS = 100;
 
 /**
- * An object, read as a file is. Bytes that follow those before come by the same request; a connection that breaks is
- * made again from there. An object that is replaced while it is read ends the run.
+ * An object, read as a file is. Consecutive reads use one request; after a broken connection the next request continues
+ * from there. An object that is replaced meanwhile ends the run.
  */
 export class ObjectSource implements RecordSource {
   readonly #store: ObjectStore;
@@ -18,8 +18,9 @@ export class ObjectSource implements RecordSource {
   readonly #facts: ObjectFacts;
   #stream: Readable | null = null;
   #blocks: AsyncIterator<Uint8Array> | null = null;
-  /** The place of the next byte of the stream, and what came of it already. */
+  /** The place of the next byte to read. */
   #at = 0;
+  /** Bytes from that place on that have already come. */
   #held: Uint8Array = new Uint8Array(0);
 
   private constructor(store: ObjectStore, path: string, facts: ObjectFacts) {
@@ -28,7 +29,7 @@ export class ObjectSource implements RecordSource {
     this.#facts = facts;
   }
 
-  /** @throws BatchStopped where there is no such object, or it may not be read. */
+  /** @throws BatchStopped if there is no such object, or the credentials may not read it. */
   static async open(path: string): Promise<ObjectSource> {
     const store = await objectStore();
     const facts = await store.head(path);
@@ -42,7 +43,7 @@ export class ObjectSource implements RecordSource {
     return { size: this.#facts.bytes, mtimeMs: this.#facts.modifiedMs };
   }
 
-  /** Reads some bytes, as many as have come; none at the end. */
+  /** Reads as many bytes as have come, at least one; none at the end. Throws `BatchStopped` after several failures. */
   async read(
     buffer: Uint8Array,
     offset: number,
@@ -88,7 +89,7 @@ export class ObjectSource implements RecordSource {
   }
 
   #drop(): void {
-    // Without a listener its end would be an error that nobody takes.
+    // Without a listener, the error of its end would end the process.
     this.#stream?.on('error', () => {}).destroy();
     this.#stream = null;
     this.#blocks = null;

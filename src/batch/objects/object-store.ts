@@ -5,13 +5,13 @@ import { BatchStopped } from '../batch-failure.ts';
 import { inputChanged } from '../input/chunks.ts';
 import { objectAddress } from './object-address.ts';
 
-/** The library, which takes 0.2 s to load: runs without objects never see it. */
+/** The library, which takes 0.2 s to load, so that runs without objects do not load it. */
 type Library = typeof import('@aws-sdk/client-s3');
 
 /** Facts about an object. */
 export interface ObjectFacts {
   readonly bytes: number;
-  /** Tells its content from others. */
+  /** The identity of its content. */
   readonly etag: string;
   readonly modifiedMs: number;
 }
@@ -25,21 +25,21 @@ export interface OpenUpload {
 /** A part that was written. */
 export type UploadedPart = CompletedPart & { readonly PartNumber: number };
 
-/** Attempts of a request: with the pauses of the library about a minute, for a server that is busy or away. */
+/** Attempts of a request: about a minute with the library's pauses, for a server that is busy or unreachable. */
 const ATTEMPTS = 12;
 const CONNECT_MS = 5000;
-/** A server that sends and takes nothing for so long is asked again. */
+/** Time without a byte in either direction after which a request is sent again. */
 const SILENT_MS = 60_000;
 
 let opened: Promise<ObjectStore> | undefined;
 
-/** The storage that the usual `AWS_…` variables name. */
+/** The storage of the usual `AWS_…` variables, opened once. */
 export function objectStore(): Promise<ObjectStore> {
   opened ??= ObjectStore.open();
   return opened;
 }
 
-/** Storage of objects that speaks S3. Each method rejects with `BatchStopped` in words that say what to do. */
+/** Storage of objects with the S3 protocol. Each method rejects with `BatchStopped`, whose message says what to do. */
 export class ObjectStore {
   readonly #library: Library;
   readonly #client: S3Client;
@@ -51,7 +51,7 @@ export class ObjectStore {
 
   static async open(): Promise<ObjectStore> {
     const { env } = process;
-    // The warning is about later versions of the library; this one runs on every Node that Platen runs on.
+    // The warning is about later versions of the library; this one runs on every Node.js that Platen supports.
     env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     const library = await import('@aws-sdk/client-s3');
     const endpoint = env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'];
@@ -59,7 +59,7 @@ export class ObjectStore {
     const client = new library.S3Client({
       maxAttempts: ATTEMPTS,
       requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENT_MS },
-      // Servers of one's own have no name for each bucket, and mostly no regions.
+      // Self-hosted servers have no host name for each bucket, and mostly no regions.
       ...(endpoint
         ? { endpoint, forcePathStyle: true, region: region || 'us-east-1' }
         : region
@@ -69,7 +69,7 @@ export class ObjectStore {
     return new ObjectStore(library, client);
   }
 
-  /** Null where there is no such object. */
+  /** The facts about an object; null if there is none. */
   async head(path: string): Promise<ObjectFacts | null> {
     const { bucket: Bucket, key: Key } = objectAddress(path);
     try {
@@ -86,10 +86,10 @@ export class ObjectStore {
   }
 
   /**
-   * Reads an object from a place on. The stream may break off, as connections do.
+   * Reads an object from an offset on. The stream may break off, as connections do.
    *
-   * @param etag rejects when the object has another content by now
-   * @param length bytes; to the end without
+   * @param etag the content to read; rejects if the object has been replaced
+   * @param length bytes; up to the end if absent
    */
   async read(path: string, { etag, from = 0, length }: ReadRange = {}): Promise<Readable> {
     const { bucket: Bucket, key: Key } = objectAddress(path);
@@ -106,13 +106,13 @@ export class ObjectStore {
     }
   }
 
-  /** The whole of a small object; null where there is none. */
+  /** The text of a small object; null if there is none. */
   async text(path: string): Promise<string | null> {
     if ((await this.head(path)) === null) return null;
     return text(await this.read(path));
   }
 
-  /** Writes an object at once. */
+  /** Writes a whole object. */
   async put(path: string, bytes: Uint8Array): Promise<void> {
     const { bucket: Bucket, key: Key } = objectAddress(path);
     await this.#written(path, new this.#library.PutObjectCommand({ Bucket, Key, Body: bytes }));
@@ -163,7 +163,7 @@ export class ObjectStore {
     return partOf(number, CopyPartResult);
   }
 
-  /** The object appears. */
+  /** Completes an upload: the object appears. */
   async completeUpload({ path, id }: OpenUpload, parts: readonly UploadedPart[]): Promise<void> {
     const { bucket: Bucket, key: Key } = objectAddress(path);
     await this.#written(
@@ -177,7 +177,7 @@ export class ObjectStore {
     );
   }
 
-  /** Removes the parts of an upload; whether that works is of no concern to who stops. */
+  /** Removes the parts of an upload. A failure is ignored, since the run stops. */
   async abortUpload({ path, id }: OpenUpload): Promise<void> {
     const { bucket: Bucket, key: Key } = objectAddress(path);
     await this.#client
@@ -186,8 +186,8 @@ export class ObjectStore {
   }
 
   /**
-   * Removes the parts of an object, or of all objects of a folder, that killed runs left. They stay if listing them is
-   * not allowed.
+   * Removes the parts that killed runs left of an object, or of all objects of a folder. The parts stay if the
+   * credentials may not list them.
    */
   async abortUploads(path: string, what: 'object' | 'folder'): Promise<void> {
     const { bucket: Bucket, key: Prefix } = objectAddress(path);
@@ -218,7 +218,7 @@ export class ObjectStore {
   }
 }
 
-/** Storage or credentials without the right to list uploads. */
+/** Errors of storage or credentials that do not allow to list uploads. */
 const MAY_NOT_LIST = new Set(['AccessDenied', 'NotImplemented', 'MethodNotAllowed']);
 
 interface ReadRange {
@@ -250,7 +250,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the name of the endpoint is not known',
 };
 
-/** Turns an error of the library into a message. */
+/** Turns an error of the library into one that says what to do. */
 function storageFailure(path: string, error: unknown, act: 'read' | 'write'): BatchStopped {
   if (error instanceof BatchStopped) return error;
   if (statusOf(error) === 412) return inputChanged();

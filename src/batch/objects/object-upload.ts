@@ -4,24 +4,24 @@ import { type ObjectStore, type OpenUpload, objectStore, type UploadedPart } fro
 
 const MIB = 2 ** 20;
 
-/** The least bytes of a part that is not the last. */
+/** The smallest part that is not the last one. */
 const PART_BYTES_MIN = 5 * MIB;
 const PARTS_MAX = 10_000;
 
-/** Bytes of the first parts, and of all after them: 540 GB in all. */
+/** Bytes of the first parts, and of the later ones: 540 GB in all. */
 const PART_BYTES = 16 * MIB;
 const LATE_PART_BYTES = 64 * MIB;
 const SMALL_PARTS = 2000;
 
-/** Doubled as more comes. */
+/** The first size of the buffer, which doubles as bytes come. */
 const FIRST_BUFFER_BYTES = 256 * 1024;
 
-/** Parts that are sent at the same time, each of which takes its memory. */
+/** Parts that are sent at the same time. Each takes memory of its own. */
 const SENT_AT_ONCE = 3;
 
 /**
- * An object that grows, and appears once it is whole: parts are sent as they are full. What is too small for parts is
- * sent at the end, in one request.
+ * An object that grows, and appears once it is whole. Parts are sent when they are full. An object too small for parts
+ * is sent at the end, in one request.
  */
 export class ObjectUpload implements NamedFile {
   readonly #store: ObjectStore;
@@ -42,14 +42,14 @@ export class ObjectUpload implements NamedFile {
     this.path = path;
   }
 
-  /** Begins; parts that killed runs left of the same object are removed. */
+  /** Begins an object, and removes the parts of it that killed runs left. */
   static async open(path: string): Promise<ObjectUpload> {
     const store = await objectStore();
     await store.abortUploads(path, 'object');
     return new ObjectUpload(store, path);
   }
 
-  /** Begins an object of which no parts were left. */
+  /** Begins an object of which no earlier run left parts. */
   static fresh(store: ObjectStore, path: string): ObjectUpload {
     return new ObjectUpload(store, path);
   }
@@ -70,7 +70,7 @@ export class ObjectUpload implements NamedFile {
     return this.#numbers < SMALL_PARTS ? PART_BYTES : LATE_PART_BYTES;
   }
 
-  /** Most objects are far smaller than a part. */
+  /** Doubles the buffer, which begins small because most objects are far smaller than a part. */
   #grow(): void {
     const larger = Buffer.allocUnsafe(Math.min(this.#buffer.length * 2, this.#partBytes));
     this.#buffer.copy(larger, 0, 0, this.#buffered);
@@ -111,7 +111,7 @@ export class ObjectUpload implements NamedFile {
 
   async flush(): Promise<void> {}
 
-  /** Nothing lasts before the end. */
+  /** Does nothing: an unfinished object does not survive a crash. */
   async sync(): Promise<void> {}
 
   async finish(): Promise<void> {
@@ -126,7 +126,7 @@ export class ObjectUpload implements NamedFile {
     this.#isFinished = true;
   }
 
-  /** May be repeated. An object that is not finished is given up. */
+  /** Aborts an unfinished object. May be repeated. */
   async close(): Promise<void> {
     if (this.#isFinished || this.#upload === null) return;
     this.#isFinished = true;
@@ -147,7 +147,7 @@ export class ObjectUpload implements NamedFile {
     this.#buffered = 0;
   }
 
-  /** Sends a part, once fewer others are being sent. */
+  /** Sends a part, once few enough are being sent. */
   async #send(send: (upload: OpenUpload, number: number) => Promise<UploadedPart>): Promise<void> {
     while (this.#sending.size >= SENT_AT_ONCE) await Promise.race(this.#sending);
     if (this.#failure !== null) throw this.#failure;

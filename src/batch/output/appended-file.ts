@@ -5,18 +5,15 @@ import { syncFolder } from './durable-files.ts';
 import { createFile, openToGoOn } from './own-file.ts';
 import { writing } from './write-failure.ts';
 
-/** A million labels are many small pieces: so many bytes are written at once. */
+/** Bytes that are written at once, since a million labels are many small pieces. */
 const BUFFER_BYTES = 256 * 1024;
-/**
- * Buffers of closed files: made again for every part of 25 rows, they would take a third to half of the time of a
- * part.
- */
+/** Buffers of closed files, to be reused: a new one for each part of 25 rows takes a third to half of its time. */
 const spare: Buffer[] = [];
 
-/** A file that grows at its end, and can be opened again at any length that it was synced at. */
+/** A file that grows at its end, and can be reopened at any length at which it was synced. */
 export class AppendedFile {
   readonly path: string;
-  /** Tells the file from others, whatever its name. */
+  /** The identity of the file under any name. */
   readonly inode: number;
   readonly #handle: FileHandle;
   readonly #buffer = spare.pop() ?? Buffer.allocUnsafe(BUFFER_BYTES);
@@ -34,8 +31,8 @@ export class AppendedFile {
   }
 
   /**
-   * Opens a file and cuts it to a length, 0 for a new one. Throws `BatchStopped` if it is shorter (what was synced is
-   * gone), or is a link or another user's.
+   * Opens a file and cuts it to a length, 0 for a new file. Throws `BatchStopped` if the file is shorter, so that
+   * synced bytes are missing, or if it is a link or another user's.
    */
   static async open(path: string, length: number): Promise<AppendedFile> {
     const handle = await writing(path, () => (length === 0 ? createFile(path) : openToGoOn(path)));
@@ -55,12 +52,12 @@ export class AppendedFile {
     }
   }
 
-  /** Bytes, those that wait to be written included. */
+  /** Bytes of the file, buffered ones included. */
   get length(): number {
     return this.#written + this.#buffered;
   }
 
-  /** Takes bytes, which may change as soon as it resolves. */
+  /** Appends bytes, which may change as soon as it resolves. */
   async append(bytes: Uint8Array): Promise<void> {
     if (this.#buffered + bytes.length > BUFFER_BYTES) await this.flush();
     if (bytes.length > BUFFER_BYTES) {
@@ -71,14 +68,14 @@ export class AppendedFile {
     this.#buffered += bytes.length;
   }
 
-  /** Resolves when everything was handed to the system. */
+  /** Resolves when the system has all bytes. */
   async flush(): Promise<void> {
     const waiting = this.#buffered;
     this.#buffered = 0;
     await this.#write(this.#buffer.subarray(0, waiting));
   }
 
-  /** Resolves when everything is on the disk, and the file's name too. */
+  /** Resolves when all bytes, and the file's name, are on the disk. */
   async sync(): Promise<void> {
     await this.flush();
     await writing(this.path, () => this.#handle.datasync());
@@ -87,7 +84,7 @@ export class AppendedFile {
     this.#named = true;
   }
 
-  /** May be repeated. What waits to be written is dropped. */
+  /** Drops buffered bytes and closes the file. May be repeated. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -95,7 +92,7 @@ export class AppendedFile {
     await this.#handle.close();
   }
 
-  /** A file that somebody removed can be written to, and nobody will ever read it. */
+  /** Throws `BatchStopped` if the file was removed or replaced: the system would still take its bytes. */
   async #mustBeThere(): Promise<void> {
     const { ino } = await writing(this.path, () => stat(this.path));
     if (ino !== this.inode) {

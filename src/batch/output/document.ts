@@ -8,9 +8,9 @@ export interface Document {
   /** Bytes so far. */
   readonly bytes: number;
   add(piece: OutputPiece): Promise<void>;
-  /** Resolves when all of it is on the disk, with what it must be given to be opened again as it is now. */
+  /** Resolves when all bytes are on the disk, with the state by which it can be reopened. */
   sync(): Promise<DocumentState>;
-  /** Writes what comes behind the last label. It is not yet on the disk. */
+  /** Writes the end after the last label, which a further sync brings to the disk. */
   end(): Promise<void>;
   /** May be repeated. */
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export const documentState = onFirstUse(() => {
 });
 export type DocumentState = z.infer<ReturnType<typeof documentState>>;
 
-/** Reads the state of a sink from the journal. Throws `BatchStopped` for a state that no sink of this kind has. */
+/** Checks the state of a sink from the journal. Throws `BatchStopped` for the state of another kind of sink. */
 export function readState<T>(schema: z.ZodType<T>, state: SinkState): T {
   const read = schema.safeParse(state);
   if (read.success) return read.data;
@@ -38,7 +38,7 @@ export function readState<T>(schema: z.ZodType<T>, state: SinkState): T {
 
 export const EMPTY: DocumentState = { length: 0, pages: 0 };
 
-/** The path of the file beside an unfinished document. */
+/** The path of the side file of an unfinished PDF: see `pdfDocument`. */
 export function sideFileOf(path: string): string {
   return path + SIDE_FILE;
 }

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { writing } from './write-failure.ts';
 
-/** Resolves when names of a folder that were given or taken are on the disk. */
+/** Resolves when changes of the names in a folder are on the disk. Throws `BatchStopped`, as all functions here do. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows has no handles of folders, and no need of them.
+  // Windows has no handles of folders, and does not need them.
   if (process.platform === 'win32') return;
   await writing(folder, async () => {
     const handle = await open(folder, 'r');
@@ -19,7 +19,7 @@ export async function syncFolder(folder: string): Promise<void> {
   });
 }
 
-/** Renames a file in its folder, for good. */
+/** Renames a file. Resolves when the name is on the disk. */
 export async function giveName(from: string, to: string): Promise<void> {
   await writing(to, () => rename(from, to));
   await syncFolder(dirname(to));
@@ -29,7 +29,7 @@ export async function removeIfThere(path: string): Promise<void> {
   await writing(path, () => rm(path, { force: true }));
 }
 
-/** The status of a path; null if nothing is there. */
+/** The status of a path; null if there is none. */
 export async function statOf(path: string): Promise<Stats | null> {
   try {
     return await stat(path);
@@ -39,12 +39,12 @@ export async function statOf(path: string): Promise<Stats | null> {
   }
 }
 
-/** Files from which on one call for the file system is faster than one for each. */
+/** The number of files from which on one call for the whole file system is faster than one for each. */
 const MANY = 16;
 
 /**
- * Resolves when files of a folder, and their names, are on the disk. Of many small ones, each by itself takes 300 to
- * 500 µs with several at a time, all of them together 20 to 35 µs a file (4000 of 1.3 KB, ext4).
+ * Resolves when files of a folder, and their names, are on the disk. With a call for each, several at a time, a file
+ * takes 300 to 500 µs; with one call for all, 20 to 35 µs (4000 files of 1.3 KB, ext4).
  */
 export async function syncFiles(folder: string, names: readonly string[]): Promise<void> {
   if (names.length >= MANY && (await syncFileSystem(folder))) return;
@@ -62,7 +62,7 @@ export async function syncFiles(folder: string, names: readonly string[]): Promi
   if (names.length > 0) await syncFolder(folder);
 }
 
-/** Node has no call for it, so it is the command of coreutils; resolves with false where that is missing or fails. */
+/** Runs `sync` of coreutils, since Node.js has no such call; resolves with false if it is missing or fails. */
 async function syncFileSystem(folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   return await new Promise((resolve) => {
@@ -72,11 +72,11 @@ async function syncFileSystem(folder: string): Promise<boolean> {
   });
 }
 
-/** Threads that node has for files are fewer; the rest keeps them at work. */
+/** Files at a time: more than Node.js has threads for them, so that each of these has work. */
 const AT_A_TIME = 8;
-/** Milliseconds that the event loop waits for files, at most. */
+/** The longest time that files may hold up the event loop. */
 const TURN_MS = 20;
-/** Files of a turn, at least, where the file system is not slow. */
+/** A file system that does fewer files in that time is slow. */
 const FAST_FILES = 10;
 
 /** An operation on one file of many: done at once, or by a thread of Node.js. */
@@ -86,8 +86,8 @@ interface FileAct<T> {
 }
 
 /**
- * Does something with files in their order. A call that another thread makes costs some 20 µs of processor time,
- * several times what a local file system takes for it; one that is far away is rather waited for several times at once.
+ * Does an act with each file, in order. A call by another thread costs some 20 µs of processor time, several times as
+ * much as a local file system takes, so files are done at once; on a slow file system, several at a time by threads.
  */
 export async function eachFile<T>(items: readonly T[], { now, later }: FileAct<T>): Promise<void> {
   for (let next = 0; next < items.length; ) {
@@ -100,7 +100,7 @@ export async function eachFile<T>(items: readonly T[], { now, later }: FileAct<T
   }
 }
 
-/** Begins with items in their order, and goes on with the next as soon as one is done. */
+/** Begins the items in order, several at a time. */
 async function severalAtATime<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values();
   const one = async (): Promise<void> => {

@@ -2,23 +2,23 @@ import { csvCell } from '../../delimited/csv-cell.ts';
 import { type FailedRow, OTHERS_COLUMN, REPORT_COLUMNS } from '../stages.ts';
 import type { NamedPlace } from './named-file.ts';
 
-/** Rows that were not printed, as a table beside the output. */
+/** The table of rows that were not printed, in a file next to the output. */
 export interface FailedFile {
   /** In the order of their rows. */
   write(failed: readonly FailedRow[]): Promise<void>;
-  /** Resolves when all of it is on the disk, with its bytes, which the journal is to remember. */
+  /** Resolves when the table is on the disk, with its bytes for the journal. */
   sync(): Promise<number>;
-  /** Gives the file its name; there is none if no row failed. */
+  /** Gives the file its name. There is no file if no row failed. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The file of failed rows beside an output, `OUT.failed.csv`: RFC 4180 in UTF-8, lines ended by `\n`. It has its name
- * at the end alone: whoever corrects its rows and prints them again must not miss those that are to come.
+ * Opens the file of failed rows, `OUT.failed.csv`: RFC 4180 in UTF-8, lines ended by `\n`. It gets its name at the end:
+ * a user who corrects its rows and prints them again must not miss later ones.
  *
  * @param others whether rows are JSON, and may have members that are no columns
- * @param onto bytes to go on behind; null for a new run, which removes what an earlier one left
+ * @param onto bytes of the file to append to; null for a new run, which removes the file of an earlier one
  */
 export async function openFailedFile(options: {
   readonly place: NamedPlace;
@@ -66,9 +66,7 @@ export async function openFailedFile(options: {
   };
 }
 
-/**
- * A record has a cell a column. What a broken one has too many is kept with its faults, so that nothing of it is lost.
- */
+/** The row with a cell for each column. Further cells of a broken record are kept with its faults. */
 function fitted({ cells, fields }: FailedRow, columns: number): Pick<FailedRow, 'cells' | 'fields'> {
   if (cells.length <= columns) {
     return { cells: [...cells, ...Array<string>(columns - cells.length).fill('')], fields };

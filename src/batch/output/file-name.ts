@@ -7,20 +7,20 @@ import type { Row } from '../stages.ts';
  * name.
  */
 const NAME_BYTES_MAX = 200;
-/** The most bytes of a template beside its columns, which leaves room for them. */
+/** The most bytes of a template besides its columns, which leaves room for them. */
 const FIXED_BYTES_MAX = 100;
 /** The most digits of a row's number. */
 const ROW_DIGITS = 16;
 
-/** Stands for the row's number, which is known later than the rest. */
+/** Placeholder of the row's number, which is inserted later than the values. */
 export const ROW = '{row}';
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 /**
- * Separators, what Windows refuses in a name, marks that nobody sees, those that turn the direction of a text among
- * them, and braces: a value is never a placeholder.
+ * Characters that names never have: separators, those that Windows refuses, invisible marks (some turn the direction of
+ * a text), and braces, so that no value becomes a placeholder.
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"/\\|?*{}]/gu;
-/** Devices to Windows, whatever follows behind a full stop. */
+/** Names of devices on Windows, also with a full stop and any ending. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
 
 /**
@@ -51,8 +51,8 @@ export function checkTemplate(template: string, columns: readonly string[]): voi
 }
 
 /**
- * The name of a row's file, without its ending. `{column}` is the row's value, `{row}` stays: see {@link placedName}.
- * What is not safe in a name becomes `_`; of a name that is too long, each value is cut to an equal share.
+ * The name of a row's file, without its ending. `{column}` becomes the row's value, `{row}` stays until
+ * {@link placedName}. Unsafe characters become `_`; in a name that is too long, each value is cut to an equal share.
  */
 export function nameOf(template: string, row: Row, columns: readonly string[]): string {
   const name = fill(template, row, columns, NAME_BYTES_MAX);
@@ -63,14 +63,18 @@ export function nameOf(template: string, row: Row, columns: readonly string[]): 
   return fill(template, row, columns, share);
 }
 
-/** @param number of the row, from 1 */
+/**
+ * The name of {@link nameOf} with the row's number in it, and safe as a whole.
+ *
+ * @param number of the row, from 1
+ */
 export function placedName(name: string, number: number): string {
   const placed = name.replaceAll(ROW, String(number)).replace(/^\.|[. ]$/g, '_');
   if (placed === '') return '_';
   return RESERVED.test(placed) ? `_${placed}` : placed;
 }
 
-/** The number of a part in its file's name: sorted by their names, parts are in order. */
+/** The number of a part in its file's name, with zeros in front: sorted by name, parts are in order. */
 export function partNumber(part: number): string {
   return String(part).padStart(6, '0');
 }
@@ -79,7 +83,7 @@ function fill(template: string, row: Row, columns: readonly string[], bytesMax: 
   return template.replace(PLACEHOLDER, (_, column: string) => {
     if (isRow(column)) return ROW;
     const value = row.cells[columnOf(column, columns)] ?? '';
-    // One letter may be written in two ways, which some file systems take for one name.
+    // Unicode can write one letter in two ways, which some file systems take for one name.
     return cut(value.normalize('NFC').trim().replace(UNSAFE, '_'), bytesMax);
   });
 }
@@ -98,12 +102,12 @@ function columnOf(name: string, columns: readonly string[]): number {
   return columns.findIndex((column) => columnKey(column) === key);
 }
 
-/** Bytes, with room for the longest number. */
+/** Bytes of a name, with room for the longest number. */
 function weight(name: string): number {
   return Buffer.byteLength(name) + (name.split(ROW).length - 1) * (ROW_DIGITS - ROW.length);
 }
 
-/** The first whole characters of a text, in so many bytes of UTF-8. */
+/** The first whole characters of a text, in at most `bytesMax` bytes of UTF-8. */
 function cut(text: string, bytesMax: number): string {
   if (Buffer.byteLength(text) <= bytesMax) return text;
   let bytes = 0;

@@ -3,33 +3,33 @@ import { giveName, removeIfThere, statOf } from './durable-files.ts';
 
 /** A file that grows at its end. */
 export interface GrowingFile {
-  /** Bytes, those that wait to be written included. */
+  /** Bytes of the file, buffered ones included. */
   readonly length: number;
-  /** Takes bytes, which may change as soon as it resolves. */
+  /** Appends bytes, which may change as soon as it resolves. */
   append(bytes: Uint8Array): Promise<void>;
-  /** Resolves when everything was handed on. */
+  /** Resolves when the system has all bytes. */
   flush(): Promise<void>;
-  /** Resolves when everything is where a crash leaves it. */
+  /** Resolves when all bytes survive a crash. */
   sync(): Promise<void>;
-  /** Lets go of it. May be repeated. */
+  /** Closes the file. May be repeated. */
   close(): Promise<void>;
 }
 
-/** A growing file that has its name, for whoever looks for it, only once it is whole. */
+/** A growing file that gets its name once it is whole. */
 export interface NamedFile extends GrowingFile {
   /** Closes the file and gives it its name. */
   finish(): Promise<void>;
 }
 
-/** The place of a file that has its name at the end. */
+/** The place of a file that gets its name at the end. */
 export interface NamedPlace {
   /**
-   * Removes what an earlier run left, so that nobody takes it for this one's.
+   * Removes the file of an earlier run, which could be taken for this one's.
    *
-   * @param onto bytes to go on behind, which stay; null for a new run
+   * @param onto bytes of an unfinished file that stay, to be appended to; null for a new run
    */
   clear(onto: number | null): Promise<void>;
-  /** @param onto bytes to go on behind; 0 for a new file */
+  /** @param onto bytes of the unfinished file to append to; 0 for a new file */
   open(onto: number): Promise<NamedFile>;
 }
 

@@ -14,7 +14,7 @@ export interface DocumentKind {
   readonly size: LabelSize;
 }
 
-/** Opens a document as it was: what was written behind is cut off. */
+/** Opens a document in a state: bytes after it are cut off. Throws as {@link AppendedFile.open} does. */
 export async function openDocument(
   path: string,
   kind: DocumentKind,
@@ -33,14 +33,14 @@ export async function openDocument(
 
 /** A document in a file of its own. */
 export interface FileDocument extends Document {
-  /** Tells its file from others of any name. */
+  /** The identity of its file under any name. */
   readonly inode: number;
 }
 
 /**
  * A document in a file that is open.
  *
- * @param sidePath the file beside it that a PDF needs until its end
+ * @param sidePath of the file that a PDF needs until its end
  */
 export async function documentIn(
   file: GrowingFile,
@@ -53,7 +53,7 @@ export async function documentIn(
     : zplDocument(file, stateReset);
 }
 
-/** `stateReset` goes between pieces: who sends the file to a printer begins with the printer as it is. */
+/** A document of ZPL, with `stateReset` between its pieces, but not before the first. */
 function zplDocument(file: GrowingFile, stateReset: Uint8Array): Document {
   return {
     get bytes() {

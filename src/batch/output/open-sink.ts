@@ -9,7 +9,7 @@ import { openParts } from './numbered-files.ts';
 import { type DocumentKind, openDocument } from './open-document.ts';
 import { openRowFiles } from './row-files.ts';
 
-/** The division of the output: one file, parts of so many rows, or a file a row, named by the row. */
+/** The division of the output: one file, parts of `rows` rows each, or a file for each row, named by the row. */
 export type OutputFiles =
   | { readonly kind: 'one' }
   | { readonly kind: 'parts'; readonly rows: number }
@@ -18,10 +18,9 @@ export type OutputFiles =
 /**
  * Opens the sink of a batch.
  *
- * Throws `BatchUsage` if `out` cannot be the output (a folder that is not empty, or no folder where one is needed), and
- * `BatchStopped` if it cannot be written, or if what the journal relies on is gone.
- *
- * @param onto null for a new run; a state of {@link Sink.sync} to go on exactly there
+ * @param onto the state of {@link Sink.sync} from which to go on; null for a new run
+ * @throws BatchUsage if `out` cannot be the output (a folder that is not empty, or a file instead of a folder);
+ *   BatchStopped if it cannot be written, or if files of the state are gone
  */
 export async function openSink({
   out,
@@ -34,7 +33,7 @@ export async function openSink({
   readonly onto: SinkState | null;
 }): Promise<Sink> {
   if (files.kind === 'one') return await openOneFile(out, kind, onto);
-  // A part of one row is whole as it comes, and need not grow.
+  // A part of one row is whole from the start, and does not grow.
   if (files.kind === 'row' || files.rows === 1) return await openRowFiles(out, kind.format, kind.size, onto);
   return await openParts(out, files.rows, kind, onto);
 }
@@ -83,7 +82,7 @@ async function openOneFile(out: string, kind: DocumentKind, onto: SinkState | nu
   };
 }
 
-/** The run was killed after the file's end and before the journal's. */
+/** The sink of a run that was killed after the end of its file and before the end of its journal. */
 function finished(bytes: number, state: SinkState): Sink {
   return {
     write: () => Promise.reject(new Error('the output is finished')),

@@ -12,19 +12,19 @@ interface WholeFile {
   readonly name: string;
 }
 
-/** In the folder, so that it is on the same file system; no name of an output begins with a full stop. */
+/** The folder of unfinished files, on the file system of the output. No name of an output begins with a full stop. */
 const PARTIAL = '.part';
 
 /**
- * A folder of output files. A file is written into a folder inside, under its number and its name; files that are whole
- * are moved out when the journal has them. So whatever is left inside after a crash is finished or thrown away by its
- * number alone, and no file has its name too early.
+ * A folder of output files. A file is written into a folder inside, under its number and its name, and is moved out
+ * when it is whole and the journal has it. The files inside after a crash are moved out or removed by their numbers
+ * alone, and no file has its name too early.
  */
 export class OutputFolder {
   readonly #out: string;
-  /** Names that differ in case only are one. */
+  /** Whether the file system takes names that differ in case for one. */
   readonly #foldsCase: boolean;
-  /** Files that are whole and have no name yet; the first so many of them are on the disk. */
+  /** Whole files that do not have their names yet. The first `#durable` of them are on the disk. */
   #whole: WholeFile[] = [];
   #durable = 0;
   readonly #claimed = new Set<string>();
@@ -34,7 +34,7 @@ export class OutputFolder {
     this.#foldsCase = foldsCase;
   }
 
-  /** Makes a folder, or takes an empty one; throws `BatchUsage` if it is neither. */
+  /** Makes a folder, or takes an empty one. Throws `BatchUsage` for anything else at this path. */
   static async create(out: string): Promise<OutputFolder> {
     await writing(out, async () => {
       try {
@@ -44,7 +44,7 @@ export class OutputFolder {
         await mustBeEmpty(out);
       }
     });
-    // A run that was killed before its journal had anything leaves no more than this.
+    // A run that was killed before its first checkpoint may have left this folder.
     const partial = join(out, PARTIAL);
     await writing(out, () => rm(partial, { recursive: true, force: true }));
     await writing(out, () => mkdir(partial));
@@ -54,8 +54,8 @@ export class OutputFolder {
   /**
    * Opens the folder of a run that was interrupted.
    *
-   * @param done number of the last file that the journal has: it and those before it get their names
-   * @param growing number of a file that is to grow on, if there is one; all others are thrown away
+   * @param done number of the last file that the journal has: all files up to it get their names
+   * @param growing number of the file that grows on, or null; all other files are removed
    */
   static async reopen(out: string, done: number, growing: number | null): Promise<OutputFolder> {
     const partial = join(out, PARTIAL);
@@ -83,13 +83,13 @@ export class OutputFolder {
     return new OutputFolder(out, (await statOf(join(out, PARTIAL.toUpperCase()))) !== null);
   }
 
-  /** The path of a file until the journal has it. Numbers grow with the files. */
+  /** The path of a file until the journal has it. Later files have greater numbers. */
   partial(number: number, name: string): string {
-    // Names are safe, and `join` takes as long as a call of the system.
+    // Joined by hand: the name is safe, and `join` takes as long as a call of the system.
     return `${this.#out}/${PARTIAL}/${partialName(number, name)}`;
   }
 
-  /** Takes a name for a file; returns false if a file of this run, or anything else in the folder, has it. */
+  /** Reserves a name for a file. Returns false if a file of this run, or any other in the folder, has it. */
   claim(name: string): boolean {
     const key = this.#key(name);
     // A look-up that waits for a thread takes twenty times as long.
@@ -111,9 +111,7 @@ export class OutputFolder {
     this.#durable += files.length;
   }
 
-  /**
-   * Gives files that are on the disk their names; one that a crash takes back has its old name, and is found by that.
-   */
+  /** Gives files that are on the disk their names. A crash may undo that; `reopen` then finds the file inside. */
   async commit(): Promise<void> {
     const files = this.#whole.splice(0, this.#durable);
     this.#durable = 0;
@@ -128,7 +126,7 @@ export class OutputFolder {
     for (const { name } of files) this.#claimed.delete(this.#key(name));
   }
 
-  /** Nothing more will come. */
+  /** Removes the folder of unfinished files, after the last commit. */
   async finish(): Promise<void> {
     await writing(this.#out, () => rm(join(this.#out, PARTIAL), { recursive: true, force: true }));
     await syncFolder(this.#out);

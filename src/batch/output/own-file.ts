@@ -3,11 +3,11 @@ import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BatchStopped } from '../batch-failure.ts';
 
-// Files beside an output have names that anybody can guess. In a folder that others may write to, a link of such a name
-// would lead a run to any file of its user.
+// The names of the files next to an output can be guessed. In a folder that other users may write to, a link of such a
+// name would lead a run to any file of its user.
 
 /**
- * Creates a file in the place of whatever has its name; a link is removed, never followed. Rejects with the system's
+ * Creates a file, in the place of any other of its name; a link is removed, never followed. Rejects with the system's
  * error.
  *
  * @param mode permissions; those of the umask if absent
@@ -23,8 +23,8 @@ export async function createFile(path: string, mode = 0o666): Promise<FileHandle
 }
 
 /**
- * Opens a file that an earlier run left, for `flags`, and follows no link. Throws `BatchStopped` for anything but a
- * regular file; rejects with the system's error where there is none.
+ * Opens a file of an earlier run with `flags`, and follows no link. Throws `BatchStopped` for anything but a regular
+ * file; rejects with the system's error if there is none.
  */
 export async function openLeft(path: string, flags: number): Promise<FileHandle> {
   // A pipe would keep the open waiting for its other end. Windows has neither flag, nor links that others can make.
@@ -42,7 +42,7 @@ export async function openLeft(path: string, flags: number): Promise<FileHandle>
   }
 }
 
-/** Opens a file to go on with: {@link openLeft}, for reading and writing, where nobody else has put it there. */
+/** Opens a file for reading and writing, as {@link openLeft} does. Throws `BatchStopped` for another user's file. */
 export async function openToGoOn(path: string): Promise<FileHandle> {
   const handle = await openLeft(path, constants.O_RDWR);
   try {
@@ -57,7 +57,7 @@ export async function openToGoOn(path: string): Promise<FileHandle> {
   }
 }
 
-/** Whether a file is this user's, or of the owner of its folder, who may replace whatever is in it. */
+/** Whether a file belongs to this user, or to the owner of its folder, who may replace any file in it. */
 export async function isTrusted(path: string, { uid }: Stats): Promise<boolean> {
   const user = process.geteuid?.() ?? uid;
   return uid === user || uid === (await stat(dirname(path))).uid;

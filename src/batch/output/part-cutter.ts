@@ -1,17 +1,17 @@
 import type { OutputPiece, RenderedRows } from '../stages.ts';
 
-/** Makes the parts. */
+/** Opens and ends parts. Numbers count from 1. */
 export interface PartMaker<Part> {
   open(number: number): Promise<Part>;
-  /** The part is whole. */
+  /** Called when the part is whole. */
   end(number: number, part: Part): Promise<void>;
 }
 
-/** Divides what is made into parts of so many rows each, by the numbers of the rows. */
+/** Divides rendered rows into parts of equally many rows of the input, by their numbers. */
 export class PartCutter<Part extends { add(piece: OutputPiece): Promise<void> }> {
   readonly #rows: number;
   readonly #maker: PartMaker<Part>;
-  /** The open part; null between two. A part whose end fails stays here, so that it can be closed. */
+  /** The open part; null between two parts. A part that fails to end stays open, so that it can be closed. */
   #open: { readonly number: number; readonly part: Part } | null = null;
 
   constructor(rows: number, maker: PartMaker<Part>) {

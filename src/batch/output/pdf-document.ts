@@ -22,15 +22,15 @@ import { writing } from './write-failure.ts';
  */
 const PLACE_BYTES = 6;
 const PAGE_BYTES = 2 * PLACE_BYTES;
-/** Pages that are read back at once. */
+/** Pages whose places are read at once. */
 const PAGES_AT_ONCE = 4096;
 
 /**
- * A PDF of any number of pages, in memory that does not depend on that: pages are appended as they come, and their
- * places spool into a file beside it, from which the end of the PDF is made. Its bytes are a function of the pages.
+ * A PDF of any number of pages, in memory that does not grow with them: pages are appended as they come, and their
+ * places to a side file, from which the end of the PDF is made. Its bytes depend only on the pages.
  *
- * @param sidePath that file
- * @param onto pages that the file has already
+ * @param sidePath of the side file
+ * @param onto pages that the file already has
  */
 export async function pdfDocument(
   file: GrowingFile,
@@ -78,7 +78,7 @@ export async function pdfDocument(
     async end() {
       if (pages === 0) return;
       await places.flush();
-      // One number for 64 pages is all that is kept.
+      // Only one number for every 64 pages is kept in memory.
       const nodes: number[] = [];
       for (const node of pageTree(pages, size)) {
         nodes.push(file.length);

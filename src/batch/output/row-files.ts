@@ -28,7 +28,7 @@ interface RowFile {
   readonly piece: OutputPiece;
 }
 
-/** A file a row in a folder. A row whose name is taken fails. Rows without a name have their number. */
+/** Opens a sink of a file for each row, named by the row or else by its number. A row whose name is taken fails. */
 export async function openRowFiles(
   out: string,
   format: BatchFormat,
@@ -86,7 +86,7 @@ export function fileOf({ bytes, pages, copies }: OutputPiece, { widthMm, heightM
   return encodePdf(Array.from({ length: copies }, () => once).flat());
 }
 
-/** A row whose name another one has. */
+/** The failure of a row whose name another row has. */
 export function nameTaken({ firstRow, source }: OutputPiece, name: string): FailedRow {
   return {
     row: firstRow,

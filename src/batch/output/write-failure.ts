@@ -15,10 +15,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open; raise ulimit -n',
 };
 
-/**
- * Does something with a file; what the system refuses stops the batch, in words that say what to do: whether `--resume`
- * goes on then, the run knows.
- */
+/** Does an act on a file. Throws `BatchStopped`, with the remedy, if the system refuses it. */
 export async function writing<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -27,7 +24,7 @@ export async function writing<T>(path: string, act: () => Promise<T>): Promise<T
   }
 }
 
-/** The same of what does not wait. */
+/** Does a synchronous act, as {@link writing} does. */
 export function writingNow<T>(path: string, act: () => T): T {
   try {
     return act();

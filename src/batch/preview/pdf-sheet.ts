@@ -13,14 +13,14 @@ import {
 } from './sheet.ts';
 import { drawText, fitted } from './sheet-text.ts';
 
-/** A4. */
+/** A4, in millimetres, as all lengths here. */
 export const PAGE = { width: 210, height: 297 } as const;
 const MARGIN = 10;
 const GAP = 4;
 const TITLE = 8;
 /** Size of the captions. */
 const EM = 2.8;
-/** Labels have their size where several fit on a page, or are smaller down to this: what is on them stays legible. */
+/** The smallest scale of labels, at which they are still legible. They have their own size if several fit on a page. */
 const SCALE_MIN = 0.55;
 /** The usual width of three columns. */
 const USUAL_WIDTH = 58;
@@ -34,7 +34,7 @@ const PAPER = { widthMm: PAGE.width, heightMm: PAGE.height };
 /** The stroke of the labels' edges, which show on white paper. */
 const STROKE = '.6 G .3 w';
 
-/** Begins a sheet of A4 pages with the labels in all of their dots; what is held of each is compressed. */
+/** Begins a sheet of A4 pages, with labels in all of their dots, which are held compressed. */
 export function openPdfSheet({ title, cells, size, values }: SheetPlan): Sheet {
   const grid = pdfGrid(size, values);
   const perPage = grid.columns * grid.rows;
@@ -92,20 +92,22 @@ function drawnTitle(title: string, { margin, title: height }: PdfGrid): PlacedIm
 
 type Draw = (context: Parameters<typeof drawCaption>[0], box: Parameters<typeof drawCaption>[2]) => void;
 
-/** @param width in millimetres, as the height */
 function drawn(width: number, height: number, draw: Draw): Drawn {
   const box = { x: 0, y: 0, width: Math.ceil(width * DOTS_PER_MM), height: Math.ceil(height * DOTS_PER_MM) };
   const dots = dotsOfDrawing(box.width, box.height, (context) => draw(context, box));
   return { dots, width: box.width / DOTS_PER_MM, height: box.height / DOTS_PER_MM, framed: false };
 }
 
-// All lengths are millimetres.
-
-/** The grid of a page, with what labels are scaled by, at most 1. */
+/** The grid of a page, with the scale of its labels, at most 1. */
 interface PdfGrid extends Grid {
   readonly scale: number;
 }
 
+/**
+ * The grid with the largest labels of which several fit on a page.
+ *
+ * @param values below each label, in its caption
+ */
 export function pdfGrid({ widthMm, heightMm }: LabelSize, values: number): PdfGrid {
   const captionHeight = captionEms(values) * EM;
   const width = PAGE.width - 2 * MARGIN;

@@ -13,7 +13,7 @@ const START_BYTES = 24;
 /** The threshold of 255 below which a pixel is ink. */
 const HALF = 128;
 
-/** The picture, or null for what is no PNG of a size that the API renders. It may come from any renderer. */
+/** Decodes a PNG, which any renderer may have made. Null for one that is damaged or larger than the API renders. */
 export async function pictureOf(png: Uint8Array): Promise<Image | null> {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.length);
   if (bytes.length < START_BYTES || !bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE))
@@ -51,5 +51,5 @@ export function dotsOfDrawing(
   return compressed(dots);
 }
 
-/** Stands in the place of what is no picture. */
+/** The reason on the sheet for a picture that {@link pictureOf} cannot decode. */
 export const UNREADABLE = 'the renderer gave a picture that cannot be shown here';

@@ -17,7 +17,7 @@ const PAPER = '#e8e8e8';
 const LABEL = '#fff';
 const INK = '#000';
 
-/** Begins a sheet of one picture: labels in their own dots, or smaller where they are many. */
+/** Begins a sheet that is one PNG: labels in their own dots, or smaller if there are many. */
 export function openPngSheet({ title, cells, size, values }: SheetPlan): Sheet {
   const [width, height] = [dotsOf(size.widthMm, size.dpi), dotsOf(size.heightMm, size.dpi)];
   const grid = pngGrid(cells, width, height, values);
@@ -52,7 +52,7 @@ export function openPngSheet({ title, cells, size, values }: SheetPlan): Sheet {
   };
 }
 
-/** The widest sheet: viewers open it, and drawing takes a quarter of a gigabyte of memory at most. Pixels. */
+/** The largest sheet, in pixels: viewers open it, and drawing takes at most a quarter of a gigabyte of memory. */
 export const WIDTH_MAX = 4000;
 export const HEIGHT_MAX = 16_000;
 export const PIXELS_MAX = 16_000_000;
@@ -61,13 +61,13 @@ export const PIXELS_MAX = 16_000_000;
 const CELL_MIN = 240;
 const EM_MIN = 16;
 const EM_MAX = 30;
-/** Pictures that are scaled may be hardly smaller for a better shape of the sheet: that of a screen. */
+/** Scaled pictures may be this much smaller to bring the shape of the sheet closer to a screen's. */
 const NEARLY = 0.9;
 const SCREEN = 4 / 3;
-/** Halvings of what the scale is searched in. */
+/** Steps of the search for the scale, each of which halves the range. */
 const STEPS = 12;
 
-/** A grid of pixels: an em of the captions, and what a picture is scaled by, at most 1. */
+/** A grid of pixels, with the em of its captions, and the scale of its pictures, at most 1. */
 interface PngGrid extends Grid {
   readonly em: number;
   readonly scale: number;
@@ -104,9 +104,9 @@ export function pngGrid(cells: number, width: number, height: number, values: nu
   };
   const grids = Array.from({ length: cells }, (_, i) => largest(i + 1)).filter(fits);
   const best = Math.max(...grids.map(({ scale }) => scale));
-  const [first, ...others] = grids.filter(({ scale }) => scale >= (best === 1 ? 1 : NEARLY * best));
+  const [first, ...rest] = grids.filter(({ scale }) => scale >= (best === 1 ? 1 : NEARLY * best));
   if (first === undefined) throw new Error(`No sheet holds ${cells} cells`);
-  return others.reduce((kept, grid) => (strangeness(grid) < strangeness(kept) ? grid : kept), first);
+  return rest.reduce((kept, grid) => (shapeDistance(grid) < shapeDistance(kept) ? grid : kept), first);
 }
 
 function fits(grid: Grid): boolean {
@@ -114,8 +114,8 @@ function fits(grid: Grid): boolean {
   return width <= WIDTH_MAX && height <= HEIGHT_MAX && width * height <= PIXELS_MAX;
 }
 
-/** How far its shape is from a screen's. */
-function strangeness(grid: Grid): number {
+/** The distance of a sheet's shape from a screen's; 0 if they are the same. */
+function shapeDistance(grid: Grid): number {
   const { width, height } = extentOf(grid);
   return Math.abs(Math.log(width / height / SCREEN));
 }

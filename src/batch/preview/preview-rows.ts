@@ -12,8 +12,8 @@ export interface NumberedRow {
 }
 
 /**
- * The first row, the last one, and `others` of those between, each of which has the same chance: reservoir sampling, in
- * one pass. Each is there once, in the order of the input. `total` is the number of all rows.
+ * Chooses the first row, the last one, and `others` of those between, each with the same chance: reservoir sampling, in
+ * one pass. Rows are in the order of the input. `total` is the number of all rows.
  *
  * @param random from 0 to below 1, as `Math.random`
  * @throws InputFault for input that cannot be read to its end, BatchStopped if there are no rows
@@ -53,13 +53,13 @@ export async function choosePreviewRows(
   return { rows: last === first ? [first] : [first, ...between, last], total };
 }
 
-/** The input of a maker for some rows: their values as JSON. */
+/** The input of a maker that has some rows only, with their values as JSON. */
 export interface PreviewInput {
   readonly layout: RowLayout;
   chunks(): AsyncIterable<Chunk>;
 }
 
-/** An input of these rows alone. Their numbers of copies, and names of files, do not show on a sheet. */
+/** The input of these rows, without copies and names of files, which a sheet does not show. */
 export function previewInput(
   rows: readonly NumberedRow[],
   { pictures }: Pick<RowLayout, 'pictures'>,
@@ -79,7 +79,7 @@ export function previewInput(
       ...(pictures && { pictures }),
     },
     async *chunks() {
-      // A chunk each: one does not wait for all, and each has its number in the input that it was chosen from.
+      // Each row is a chunk, so that it is rendered without the rest, and keeps its number in the whole input.
       for (const { number: firstRow, row } of rows) {
         yield { offset: 0, firstRow, bytes: Buffer.from(`${JSON.stringify(row.variables)}\n`) };
       }

@@ -2,9 +2,9 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import { canvasFamily, faceFor } from '../../raster/font/face.ts';
 import { printable } from '../progress/status.ts';
 
-/** Stands for a character that no font of the program has. */
+/** Drawn for a character that no font of the program has. */
 const MISSING = '\u25A1';
-/** No line of a sheet holds more; the values of a row may be of any length. */
+/** The longest text that a line of a sheet could show; the values of a row may be of any length. */
 const CHARACTERS_MAX = 400;
 
 interface Run {
@@ -12,14 +12,12 @@ interface Run {
   readonly text: string;
 }
 
-/**
- * Consecutive characters of one face. Fonts of the machine are never asked: each character is in the face of its run.
- */
+/** Divides a text into runs of one face each, so that fonts of the machine are never used. */
 function runsOf(text: string): Run[] {
   const runs: { family: string; text: string }[] = [];
   for (const character of text) {
     const last = runs.at(-1);
-    // A space between two words of a script stays with them, so that they are set in its direction.
+    // A space belongs to the run before it, so that words of one script are drawn in its direction.
     if (character === ' ' && last !== undefined) {
       last.text += character;
       continue;
@@ -33,12 +31,12 @@ function runsOf(text: string): Run[] {
   return runs;
 }
 
-/** The text on one line, without controls, and no longer than a line of any sheet. */
+/** The text on one line, without control characters, and no longer than a line of any sheet. */
 export function lineOf(text: string): string {
   return printable(text.slice(0, CHARACTERS_MAX));
 }
 
-/** @param size of the em, in pixels. */
+/** The width of a text, in pixels. `size` is that of the em, in pixels, as in all functions here. */
 export function textWidth(context: SKRSContext2D, text: string, size: number): number {
   let width = 0;
   for (const run of runsOf(text)) {
@@ -48,7 +46,7 @@ export function textWidth(context: SKRSContext2D, text: string, size: number): n
   return width;
 }
 
-/** Draws one line from `x` on its baseline. Returns where it ends. */
+/** Draws one line of text from `x` on. Returns the x of its end. */
 export function drawText(
   context: SKRSContext2D,
   text: string,
@@ -65,7 +63,7 @@ export function drawText(
   return pen;
 }
 
-/** The text, or as much of its beginning as fits, with an ellipsis. */
+/** The text, or as much of its beginning as fits into the width, with an ellipsis. */
 export function fitted(context: SKRSContext2D, text: string, width: number, size: number): string {
   const line = lineOf(text);
   if (textWidth(context, line, size) <= width) return line;
@@ -82,7 +80,7 @@ export function fitted(context: SKRSContext2D, text: string, width: number, size
   return fits === 0 ? '' : `${characters.slice(0, fits).join('').trimEnd()}…`;
 }
 
-/** The text broken between words into lines that fit, at most so many; the last one may be cut. */
+/** Breaks the text between words into lines that fit into the width, at most `most`; the last one may be cut. */
 export function linesOf(
   context: SKRSContext2D,
   text: string,

@@ -3,19 +3,19 @@ import type { Rectangle } from '../../bitmap/box.ts';
 import type { LabelSize } from '../../units.ts';
 import { drawText, fitted, linesOf } from './sheet-text.ts';
 
-/** The facts on which a sheet depends. */
+/** The content and size of a sheet. */
 export interface SheetPlan {
   readonly title: string;
   readonly cells: number;
   /** The size of the label; a picture of another size is scaled. */
   readonly size: LabelSize;
-  /** Values of a row, below its picture. */
+  /** Values below each picture. */
   readonly values: number;
 }
 
-/** Takes rows in any order; each is drawn as it comes, so that their pictures are never held together. */
+/** A sheet that takes rows in any order. A row is drawn when it is added, so that its picture need not be kept. */
 export interface Sheet {
-  /** @param place of the row among those of the sheet, from 0 */
+  /** @param place of the row on the sheet, from 0 */
   add(place: number, cell: Cell): Promise<void>;
   /** Returns the file. */
   finish(): Promise<Uint8Array>;
@@ -66,12 +66,12 @@ export interface Cell {
   readonly picture: { readonly png: Uint8Array } | { readonly reason: string };
 }
 
-/** Values below a picture, beside the row's number. */
+/** Values below a picture, besides the row's number. */
 export const CAPTION_VALUES = 3;
 /** From one baseline to the next, in ems. */
 const LINE = 1.3;
 
-/** Width of that many values, the row's number included. Ems. */
+/** The height of a caption with this many values, and the row's number. Ems. */
 export function captionEms(values: number): number {
   return (1 + Math.min(values, CAPTION_VALUES)) * LINE + 0.4;
 }
@@ -81,7 +81,7 @@ const FAINT = '#666';
 const FAULT = '#a00';
 const FAULT_PAPER = '#fff4f4';
 
-/** @param size of the em, in pixels. */
+/** Draws the row's number and its values below each other, from the top left of a box. `size` is the em, in pixels. */
 export function drawCaption(
   context: SKRSContext2D,
   cell: Cell,
@@ -100,7 +100,7 @@ export function drawCaption(
   }
 }
 
-/** Draws what stands in the place of a picture that could not be made. */
+/** Draws the reason why a picture could not be made, in its place. */
 export function drawReason(context: SKRSContext2D, reason: string, box: Rectangle, size: number): void {
   context.fillStyle = FAULT_PAPER;
   context.fillRect(box.x, box.y, box.width, box.height);

@@ -17,17 +17,17 @@ export interface PreviewOptions {
   readonly label: Pick<BatchLabel, 'name' | 'size'>;
   readonly input: RowInput;
   readonly layout: RowLayout;
-  /** Rows beside the first and the last, at most 100. */
+  /** Rows between the first and the last one, at most 100. */
   readonly others: number;
   /** From 0 to below 1, as `Math.random`. */
   readonly random: () => number;
-  /** Makes PNGs of the rows of that layout. It is closed here. */
+  /** Opens a maker of PNGs for rows of this layout. `writePreview` closes it. */
   makerOf(layout: RowLayout): Promise<Maker>;
   readonly watcher: Watcher;
   readonly signal: AbortSignal;
 }
 
-/** Rows on the sheet, and those that have a reason there instead of a picture; the watcher gets each of them too. */
+/** Rows on the sheet. Failed ones show a reason instead of a picture, and are noted. */
 export interface Preview {
   readonly rows: number;
   readonly failed: number;
@@ -36,8 +36,10 @@ export interface Preview {
 }
 
 /**
- * Writes a sheet of the first row, the last one and some between, with captions, to be looked at before paper is used.
- * It is there as a whole or not at all.
+ * Writes a sheet of the first row, the last one and some between, with captions, to be checked before paper is used.
+ * The file is written whole or not at all.
+ *
+ * @throws BatchStopped if there are no rows, or if the file cannot be written; InputFault; the signal's reason
  */
 export async function writePreview(options: PreviewOptions): Promise<Preview> {
   const { path, format, label, input, layout, others, random, watcher, signal } = options;
@@ -73,9 +75,7 @@ export async function writePreview(options: PreviewOptions): Promise<Preview> {
   return { rows: rows.length, failed, unresolved };
 }
 
-/**
- * Makes the pictures of rows, and adds them to their places; resolves with the placeholders that they show as they are.
- */
+/** Makes the pictures of rows, and adds them at their places. Resolves with the number of unresolved placeholders. */
 async function addMade(
   places: readonly number[],
   rows: readonly NumberedRow[],

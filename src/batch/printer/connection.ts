@@ -5,15 +5,15 @@ import { BatchStopped } from '../batch-failure.ts';
 import type { PrinterAddress } from './address.ts';
 import { type HostStatus, HostStatusReader } from './host-status.ts';
 
-/** The connection is of no more use; the message says why, in words that stand behind the printer's name. */
+/** The connection cannot be used any more. The message says why, in words that follow the printer's name. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** A printer that is switched off does not refuse. */
+/** Time for a connection: a printer that is switched off does not refuse it. */
 const CONNECT_MS = 5000;
-/** An answer to `~HS` has about 85 bytes. */
-const MOST_GARBAGE = 4096;
+/** Bytes without an answer that end the connection. An answer to `~HS` has about 85. */
+const GARBAGE_MAX = 4096;
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refuses connections',
@@ -27,8 +27,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * One connection to a printer. It has at most one question open: an answer can only be that of the last question, which
- * was sent behind everything else, or the connection is given up. So an answer shows that all was read.
+ * One connection to a printer, with at most one open question, which is sent after everything else: its answer shows
+ * that the printer has read all bytes. An answer without a question ends the connection.
  */
 export class PrinterConnection {
   readonly #socket: Socket;
@@ -46,7 +46,7 @@ export class PrinterConnection {
     socket.on('close', () => this.giveUp(new ConnectionLost('closes the connection')));
   }
 
-  /** Throws a `ConnectionLost` if there is no connection within some seconds. */
+  /** Connects. Throws a `ConnectionLost` if that fails or takes some seconds, or the signal's reason. */
   static async open({ host, port, name }: PrinterAddress, signal: AbortSignal): Promise<PrinterConnection> {
     const socket = createConnection({ host, port, noDelay: true, keepAlive: true });
     try {
@@ -67,12 +67,12 @@ export class PrinterConnection {
     return new PrinterConnection(socket, name);
   }
 
-  /** Why it can no longer be used; null while it can. */
+  /** Why the connection can no longer be used; null while it can. */
   get lost(): Error | null {
     return this.#lost;
   }
 
-  /** Resolves once the system has taken the bytes, which must stay as they are until then. Rejects when it is lost. */
+  /** Resolves once the system has the bytes, which must not change until then. Rejects when the connection is lost. */
   write(bytes: Uint8Array | string): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#lost !== null) reject(this.#lost);
@@ -81,8 +81,8 @@ export class PrinterConnection {
   }
 
   /**
-   * Asks for the status, which comes when all that was written is read. Without an answer in time the connection is
-   * lost.
+   * Asks for the status, which the printer sends when it has read all bytes. Without an answer in time the connection
+   * is lost. Rejects then, or with the signal's reason.
    */
   ask(timeoutMs: number, signal?: AbortSignal): Promise<HostStatus> {
     const late = (): Error => new ConnectionLost('does not answer');
@@ -100,7 +100,7 @@ export class PrinterConnection {
     );
   }
 
-  /** Closes it at once. What the system has taken may still reach the printer. */
+  /** Closes the connection at once. Bytes that the system has may still reach the printer. */
   giveUp(reason: Error): void {
     this.#lost ??= reason;
     this.#socket.destroy();
@@ -109,9 +109,9 @@ export class PrinterConnection {
   }
 
   #read(bytes: Uint8Array): void {
-    const [status, ...others] = this.#reader.read(bytes);
+    const [status, ...unasked] = this.#reader.read(bytes);
     if (status !== undefined) {
-      if (this.#asked === null || others.length > 0) {
+      if (this.#asked === null || unasked.length > 0) {
         this.giveUp(
           new BatchStopped(
             `Printer ${this.#name} sends its status more often than it is asked, so the labels that it has read are unknown. Check whether another program asks it too.`,
@@ -122,7 +122,7 @@ export class PrinterConnection {
         this.#asked = null;
       }
     }
-    if (this.#reader.bytesWithoutAnswer > MOST_GARBAGE) {
+    if (this.#reader.bytesWithoutAnswer > GARBAGE_MAX) {
       this.giveUp(
         new BatchStopped(
           `Printer ${this.#name} does not answer as a Zebra printer does when it is asked for its status (~HS). Look whether --printer names the raw port of one that understands ZPL.`,

@@ -2,7 +2,7 @@
 export interface HostStatus {
   readonly paperOut: boolean;
   readonly paused: boolean;
-  /** Formats that it has read and not yet printed. */
+  /** Formats that the printer has read and not yet printed. */
   readonly formats: number;
   readonly bufferFull: boolean;
   /** The printer has read the beginning of a format, and not its end. */
@@ -19,8 +19,8 @@ export interface HostStatus {
 }
 
 /**
- * The three strings of an answer (Zebra's ZPL guide, `~HS`), each sent between STX and ETX with CR and LF behind it.
- * Named are the fields that matter here; those that no program should depend on may be any number.
+ * The three strings of an answer (Zebra's ZPL guide, `~HS`), each sent between STX and ETX, with CR and LF after it.
+ * Fields that matter here have names; fields on which no program should depend may be any number.
  */
 const STRINGS = [
   // aaa,b,c,dddd,eee,f,g,h,iii,j,k,l
@@ -36,12 +36,9 @@ const ETX = 3;
 /** Characters of a string; the longest of the guide has 38. */
 const LONGEST = 64;
 
-/**
- * Finds answers to `~HS` in what a printer sends, in whatever pieces that comes. What is none is passed over: counting
- * it is its caller's affair.
- */
+/** Finds answers to `~HS` in the bytes of a printer, however they are divided. Other bytes are skipped, and counted. */
 export class HostStatusReader {
-  /** Since the last whole answer. */
+  /** Bytes since the last whole answer. */
   bytesWithoutAnswer = 0;
   /** The string that has begun. */
   #text: string | null = null;
@@ -69,7 +66,7 @@ export class HostStatusReader {
   }
 
   #ended(text: string): HostStatus | null {
-    // A first string may begin an answer again, in place of the string that is missing.
+    // If a string is missing, a first string may begin a new answer in its place.
     for (const expected of new Set([this.#strings, 0])) {
       const found = STRINGS[expected]?.exec(text);
       if (!found) continue;

@@ -5,7 +5,7 @@ import { type PrinterAddress, printerAddress } from './address.ts';
 import { ConnectionLost, PrinterConnection } from './connection.ts';
 import { type HostStatus, hindrance } from './host-status.ts';
 
-/** How long a printer is waited for, in milliseconds. */
+/** The longest waits for a printer, in milliseconds. */
 interface Patience {
   /** Between two questions for its status. */
   readonly askAgainMs: number;
@@ -13,40 +13,41 @@ interface Patience {
   readonly answerMs: number;
   /** Without any sign of life. */
   readonly silenceMs: number;
-  /** For what is being sent, once the batch is to end. */
+  /** For bytes that are being sent, once the batch has to end. */
   readonly leaveMs: number;
 }
 
 const PATIENCE: Patience = { askAgainMs: 1000, answerMs: 15_000, silenceMs: 60_000, leaveMs: 2000 };
 /** A serial line of 9600 baud behind a print server, the slowest that is usual. */
 const SLOWEST_BYTES_A_SECOND = 960;
-/** Small enough that a slow printer is seen to accept bytes. */
+/** Bytes that are sent at once: few enough to notice that a slow printer still takes some. */
 const SLICE_BYTES = 16_384;
 
-/** The fate of sent bytes. */
+/** The outcome of sending: see {@link Printer.send}. */
 export type Sent = 'taken' | 'open' | 'doubtful';
 
 /** A printer at a raw port (9100), which is asked for its status by `~HS`. */
 export interface Printer {
   /**
-   * Resolves when it answers that it can print. Until then it is waited for as long as it answers, and why is shown.
-   * Throws `BatchStopped` when nothing was heard of it for a minute; the signal's reason once it is aborted.
+   * Resolves when the printer answers that it can print. Waits as long as it answers, and shows the reason. Throws
+   * `BatchStopped` after a minute without an answer; the signal's reason once it is aborted.
    */
   ready(signal: AbortSignal): Promise<void>;
   /**
-   * Waits until it is ready, and sends the bytes, which must leave the prefix of control commands as it was. `taken`:
-   * an answer shows that it has read them all. `open`: it has, and still waits for the end of a label: what is sent
-   * next would be lost in that. `doubtful`: something was sent, and it may have read some or all: never send them
-   * again. Throws only as `ready` does, with nothing sent; a signal that is aborted later shortens the wait for the
-   * answer to seconds.
+   * Waits until the printer is ready, and sends the bytes, which must leave the prefix of control commands unchanged.
+   * `taken`: an answer shows that the printer has read all bytes. `open`: it has, but waits for the end of a label, and
+   * would lose the next bytes in it. `doubtful`: it may have read some or all bytes, which must never be sent again.
+   *
+   * @param signal shortens the wait for the answer to seconds once bytes were sent
+   * @throws as `ready` does, with nothing sent
    */
   send(bytes: Uint8Array, signal: AbortSignal): Promise<Sent>;
-  /** Resolves when it has printed what it holds, as far as it says so, or goes on no more, which is noted. */
+  /** Resolves when the printer says that it has printed all labels, or with a note when it makes no more progress. */
   finish(signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** Nothing is connected yet. Throws a `BatchUsage` if the address is none. */
+/** Makes a printer, without connecting to it. Throws a `BatchUsage` for a malformed address. */
 export function openPrinter(options: {
   readonly address: string;
   readonly watcher: Watcher;
@@ -63,7 +64,7 @@ class RawPortPrinter implements Printer {
   readonly #watcher: Watcher;
   readonly #patience: Patience;
   #connection: PrinterConnection | null = null;
-  /** When it last answered that it can print. */
+  /** The time of the last answer that it can print. */
   #readyAt = Number.NEGATIVE_INFINITY;
   #hasSent = false;
   #isShown = false;
@@ -142,7 +143,7 @@ class RawPortPrinter implements Printer {
     this.#connection?.giveUp(new ConnectionLost('closed'));
   }
 
-  /** A connection on which it answered just now that it can print. */
+  /** A connection on which the printer has just answered that it can print. */
   async #readyConnection(signal: AbortSignal): Promise<PrinterConnection> {
     const { askAgainMs, silenceMs } = this.#patience;
     signal.throwIfAborted();
@@ -167,14 +168,14 @@ class RawPortPrinter implements Printer {
     }
   }
 
-  /** Remembers whether it can print; returns why not. */
+  /** Notes whether the printer can print. Returns why not, or null. */
   #heard(status: HostStatus): string | null {
     const why = hindrance(status);
     this.#readyAt = why === null ? performance.now() : Number.NEGATIVE_INFINITY;
     return why;
   }
 
-  /** Asks it, on a connection that is made if there is none. */
+  /** Asks for the status, on a new connection if there is none. */
   async #status(signal: AbortSignal): Promise<HostStatus | ConnectionLost> {
     const known = this.#connection;
     if (known?.lost instanceof BatchStopped) throw known.lost;
@@ -190,14 +191,14 @@ class RawPortPrinter implements Printer {
   async #connect(signal: AbortSignal): Promise<PrinterConnection> {
     const connection = await PrinterConnection.open(this.#address, signal);
     this.#connection = connection;
-    // A connection that broke within a label may have left its beginning in the printer, over which the next one would
-    // be printed. What another program is sending just now is given a moment.
+    // A connection that broke within a label may have left the label's beginning in the printer, and the next label
+    // would be printed over it. A label that another program is sending gets a moment to end.
     const { partialFormat } = await connection.ask(this.#patience.answerMs, signal);
     if (partialFormat && (await this.#isFormatOpen(connection, signal))) await connection.write('~JX');
     return connection;
   }
 
-  /** Whether it still waits for the end of a label, a moment after it said so. */
+  /** Whether the printer still waits for the end of a label, a moment after it said so. */
   async #isFormatOpen(connection: PrinterConnection, signal: AbortSignal): Promise<boolean> {
     await pause(this.#patience.askAgainMs, signal);
     return (await connection.ask(this.#patience.answerMs, signal)).partialFormat;
@@ -211,7 +212,7 @@ class RawPortPrinter implements Printer {
     );
   }
 
-  /** Shows what is waited for if it takes long. */
+  /** Awaits some work, and shows `what` if it takes long. */
   async #patiently<Result>(what: string, work: Promise<Result>): Promise<Result> {
     const timer = setTimeout(() => this.#show(what), this.#patience.askAgainMs);
     try {

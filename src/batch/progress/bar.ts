@@ -3,16 +3,16 @@ import { cliProgress } from '../../on-first-use.ts';
 import { durationText } from './duration-text.ts';
 import type { Status } from './status.ts';
 
-/** Columns of the bar itself: where fewer are left, the words stand alone. */
+/** Columns of the bar itself. If fewer are left, only the words are shown. */
 const BAR_MIN = 10;
 const BAR_MAX = 40;
 
-/** The stream of progress: standard error, or its substitute. */
+/** The stream on which progress is shown: standard error, or a test's substitute. */
 export type ProgressStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
 /**
- * The bar on a terminal, with notes above it. It has no colours, leaves the cursor and the wrapping of lines as they
- * are, and holds on to nothing: whatever ends the process, the terminal is as it was.
+ * The bar on a terminal, with notes above it. The bar has no colours, and changes neither the cursor nor the wrapping
+ * of lines, so that the terminal is unchanged after any end of the process.
  */
 export class Bar {
   readonly #bars: MultiBar;
@@ -28,24 +28,24 @@ export class Bar {
       fps: 10,
       barCompleteChar: '#',
       barIncompleteChar: '-',
-      // The line is cut here; cli-progress would turn the terminal's own wrapping off, and not on again after a kill.
+      // `#line` cuts the line. cli-progress would turn off the terminal's wrapping, and leave it off after a kill.
       linewrap: true,
       format: (options, params) => this.#line(options, params),
     });
     this.#bars.on('update-post', () => this.#unref());
     this.#bar = this.#bars.create(status.total, status.counts.rows);
     this.#unref();
-    // A second Ctrl-C ends the process where it is.
+    // A second Ctrl-C ends the process at once.
     process.once('exit', this.#finish);
   }
 
-  /** The bar stands there from the start. */
+  /** Does nothing: the bar is shown from the start. */
   begin(): void {}
 
   note(line: string): void {
     this.#bars.log(`${line}\n`);
     this.#bars.update();
-    // The bar stood where the note is now, and draws itself only when it changes.
+    // The note replaced the bar, which is drawn only when it changes.
     this.#bar.render(true);
   }
 
@@ -56,7 +56,7 @@ export class Bar {
     this.#bars.stop();
   }
 
-  /** Nothing waits for the next time that the bar is drawn. */
+  /** Lets the process end between two drawings of the bar. */
   #unref(): void {
     (Reflect.get(this.#bars, 'timer') as NodeJS.Timeout).unref();
   }

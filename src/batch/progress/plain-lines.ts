@@ -1,11 +1,11 @@
 import { durationText } from './duration-text.ts';
 import type { Status } from './status.ts';
 
-/** How often it is looked whether a line is due. */
+/** Time between two checks whether a line is due. */
 const LOOK_MS = 1000;
-/** Between two lines, unless a tenth of the rows was done meanwhile. */
+/** Time between two lines, unless a tenth of the rows was done meanwhile. */
 const PAUSE_SECONDS = 10;
-/** In a long run the pause is such a part of the time so far: two weeks have some four hundred lines. */
+/** The pause as a share of the time so far, in a long run: two weeks have some four hundred lines. */
 const PAUSE_SHARE = 1 / 40;
 /** Kinds of waits that get a line as they begin. */
 const KINDS_MAX = 20;
@@ -37,7 +37,7 @@ export class PlainLines {
     this.#write(line);
   }
 
-  /** A run that ended before its first row leaves its reason alone on the screen. */
+  /** Prints nothing for a run that ended before its first row: its reason is enough. */
   finish(): void {
     clearInterval(this.#timer);
     if (!this.#hasBegun) return;
@@ -46,7 +46,7 @@ export class PlainLines {
 
   #look(): void {
     const { seconds, wait } = this.#status;
-    // Waits that differ in their figures are of one kind.
+    // Waits that differ only in their figures are of one kind.
     const kind = wait?.replaceAll(/\d+/g, '0');
     const isNew = kind !== undefined && this.#kinds.size < KINDS_MAX && !this.#kinds.has(kind);
     if (isNew) this.#kinds.add(kind);

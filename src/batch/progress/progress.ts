@@ -3,18 +3,18 @@ import { Bar, type ProgressStream } from './bar.ts';
 import { PlainLines } from './plain-lines.ts';
 import { type Counts, figure, printable, Status } from './status.ts';
 
-/** Notes that are shown; the others are counted. */
+/** Notes that are shown; the rest is counted. */
 const NOTES_MAX = 200;
 
-/** Shows people how far a batch is. */
+/** Shows the progress of a batch to its user. */
 export interface ProgressDisplay extends Watcher {
   /** When the run began, of `performance.now`. */
   readonly startedMs: number;
-  /** Says that rows are made from now on. Until then nothing but notes and waits is shown. */
+  /** Shows that rows are made from now on. Only notes and waits are shown before. */
   begin(): void;
-  /** Costs little: it may be called for every row. */
+  /** Notes the counts. Cheap enough to be called for every row. */
   update(counts: Counts): void;
-  /** Says how it ended, and leaves the terminal as it was. */
+  /** Shows the last state, and stops. */
   finish(): void;
 }
 
@@ -29,16 +29,16 @@ export interface ProgressOptions {
   readonly quiet: boolean;
 }
 
-/** Shows a status, and lines beside it. */
+/** Shows a status, and lines of text. */
 interface Display {
   begin(): void;
   note(line: string): void;
   finish(): void;
 }
 
-/** Begins to show progress. Nothing of it keeps the process alive, and nothing fails when nobody reads it any more. */
+/** Begins to show progress. It does not keep the process alive, and a closed stream is no failure. */
 export function openProgress({ stream, rows, before, quiet }: ProgressOptions): ProgressDisplay {
-  // A pipe that was closed; the batch goes on without it.
+  // The batch goes on without a reader if the pipe is closed.
   stream.on('error', () => {});
   const status = new Status(rows, before);
   const write = (line: string): void => void stream.write(`${line}\n`);

@@ -6,9 +6,9 @@ export type Counts = Pick<Progress, 'rows' | 'labels' | 'failed'>;
 
 /** The progress of a batch, and its speed. */
 export class Status {
-  /** Rows of the input, the unit in which progress is shown; see `RowInput`. */
+  /** Rows of the input: see `RowInput.count`. */
   readonly total: number;
-  /** A time of `performance.now`. */
+  /** The start of this run, of `performance.now`. */
   readonly startedMs = performance.now();
   readonly #speed = new Speed();
   #counts: Counts;
@@ -42,7 +42,7 @@ export class Status {
   }
 
   get percent(): string {
-    // Only what is done is 100 %.
+    // Rounded down: only a finished run is at 100 %.
     return `${Math.floor(this.share * 100)} %`;
   }
 
@@ -50,24 +50,24 @@ export class Status {
     return `${figure(this.#counts.rows)} of ${figure(this.total)} rows`;
   }
 
-  /** Empty when there are none. */
+  /** The number of failed rows in words; empty if there are none. */
   get failures(): string {
     return this.#counts.failed === 0 ? '' : `${figure(this.#counts.failed)} failed`;
   }
 
-  /** Since the start of this run. */
+  /** Seconds since the start of this run. */
   get seconds(): number {
     return (performance.now() - this.startedMs) / 1000;
   }
 
-  /** Rows a second; empty while nobody can tell. */
+  /** Rows a second in words; empty while unknown. */
   get rate(): string {
     const rate = this.#speed.rate(performance.now(), this.#counts.rows);
     if (rate === null) return '';
     return `${rate >= 10 ? figure(Math.round(rate)) : rate.toFixed(1)} rows/s`;
   }
 
-  /** The remaining time; empty while it is unknown. */
+  /** The remaining time in words; empty while unknown. */
   get remaining(): string {
     const left = Math.max(0, this.total - this.#counts.rows);
     const seconds = this.#speed.secondsFor(left, performance.now(), this.#counts.rows);
@@ -75,28 +75,28 @@ export class Status {
   }
 }
 
-/** A count as people read it: `1,000,000`. */
+/** A count with commas: `1,000,000`. */
 export function figure(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** Controls, marks that turn the direction of a text, breaks of lines, halves of characters. */
+/** Control characters, marks that turn the direction of a text, line breaks, and lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]+/gu;
 
-/** Text of a label, a row or a server on one line, without anything that a terminal would obey. */
+/** Text of a label, a row or a server on one line, without characters that control a terminal. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, ' ').trim();
 }
 
-/** Times between two samples, and what is remembered: enough for two windows of a service's budget. Milliseconds. */
+/** Time between two samples, and time that samples are kept: two windows of a service's budget. Milliseconds. */
 const SAMPLE_MS = 500;
 const MEMORY_MS = 120_000;
 /** Period of the shown rate. Milliseconds. */
 const NOW_MS = 5000;
 
 /**
- * How fast rows are done, by what was done lately. It begins with the first rows that are done: what it takes to start
- * says nothing of those that follow. Instants are milliseconds of a clock that never goes back.
+ * The recent speed of a run. The first sample is taken when the first rows are done, so that the time of the start does
+ * not count. Instants are milliseconds of a monotonic clock.
  */
 class Speed {
   /** Instants and the rows done until then, oldest first. */
@@ -109,12 +109,12 @@ class Speed {
     while ((samples[1]?.at ?? at) < at - MEMORY_MS) samples.shift();
   }
 
-  /** Rows a second over the last seconds; null when there was no time to tell. */
+  /** Rows a second over the last seconds; null while unknown. */
   rate(at: number, rows: number): number | null {
     return this.#rateSince(at - NOW_MS, at, rows);
   }
 
-  /** Seconds that so many rows will take, waits for a budget included; null while nobody can tell. */
+  /** Seconds that `left` more rows will take, waits for a budget included; null while unknown. */
   secondsFor(left: number, at: number, rows: number): number | null {
     const rate = this.#rateSince(at - MEMORY_MS, at, rows);
     return rate === null || rate === 0 ? null : left / rate;

@@ -1,18 +1,18 @@
-/** How many requests are under way at first, and at most where nobody says otherwise. */
+/** Requests that may be under way at first, and at most without `--concurrency`. */
 const FIRST = 2;
 const MOST = 32;
 
-/** Multiples of the latency without load: up to here it is flat, and from here on it has clearly risen. */
+/** Multiples of the latency without load: below FLAT the limit grows by one, above RISEN it is halved. */
 const FLAT = 2;
 const RISEN = 3;
 /**
- * A service that answers sooner counts as if it took so long without load: on one machine with it, 16 to 32 requests at
- * a time cost both sides a quarter less processor time each than 4, and nobody notices these milliseconds.
+ * The least latency without load that counts, in milliseconds. On the machine of a service that answers sooner, 16 to
+ * 32 requests at a time cost both sides a quarter less processor time each than 4, for some milliseconds of latency.
  */
 const QUICK_MS = 10;
 /** The latency that a pause of the machine may add. Milliseconds. */
 const NOISE_MS = 5;
-/** Fewer answers say nothing. */
+/** The fewest answers that show a change. */
 const ROUND_MIN = 8;
 
 interface Waiting {
@@ -21,22 +21,22 @@ interface Waiting {
 }
 
 /**
- * How many requests may be under way: one more after each round in which latency stayed flat, half as many after one in
- * which it rose clearly, or when the service refuses for want of room. A round is at least as many answers as the limit
- * is, so each change is judged by requests that were sent after it.
+ * Bounds the requests under way: one more after each round in which latency stayed flat, half as many after a round in
+ * which it rose clearly, or when the service refuses for lack of room. A round has at least as many answers as the
+ * limit, so each change is judged by requests that were sent after it.
  */
 export class AdaptiveLimit {
   readonly #most: number;
   #limit: number;
   #underWay = 0;
   readonly #queue: Waiting[] = [];
-  /** The latency without load: of the latest round in which so few were under way, or of a quicker one since. */
+  /** The latency without load: of the latest round at the first limit, or of a quicker one since. */
   #unloadedMs = Infinity;
   #roundMs: number[] = [];
-  /** Answers to requests that were sent before the last change say nothing of it. */
+  /** Answers that are still to come for requests sent before the last change; they do not count. */
   #staleAnswers = 0;
 
-  /** @param most null where the user does not say. */
+  /** @param most the bound of the user; null without one */
   constructor(most: number | null) {
     this.#most = most ?? MOST;
     this.#limit = Math.min(FIRST, this.#most);
@@ -47,7 +47,11 @@ export class AdaptiveLimit {
     return this.#limit;
   }
 
-  /** Resolves when one more may be under way; rejects with the signal's reason. Who was there before goes `first`. */
+  /**
+   * Resolves when one more may be under way; rejects with the signal's reason.
+   *
+   * @param first whether the request goes before waiting ones, as one that is sent again does
+   */
   async enter(first: boolean, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#queue.length === 0 && this.#underWay < this.#limit) this.#underWay++;
@@ -74,13 +78,13 @@ export class AdaptiveLimit {
     });
   }
 
-  /** After each that entered. */
+  /** Called after each request that entered. */
   leave(): void {
     this.#underWay--;
     this.#admit();
   }
 
-  /** An answer came, after so many milliseconds. */
+  /** Counts an answer that came after `ms` milliseconds. */
   answered(ms: number): void {
     if (this.#staleAnswers > 0) {
       this.#staleAnswers--;
@@ -96,7 +100,7 @@ export class AdaptiveLimit {
     else this.#roundMs = [];
   }
 
-  /** The service has no room. Those that were sent together are refused together, which counts once. */
+  /** Counts a refusal for lack of room. Requests that were sent together are refused together, which counts once. */
   refused(): void {
     if (this.#staleAnswers > 0) this.#staleAnswers--;
     else this.#change(this.#limit / 2);

@@ -12,8 +12,8 @@ import { BatchStopped, BatchUsage } from '../batch-failure.ts';
 import { durationText } from '../progress/duration-text.ts';
 
 /**
- * Kind of a failed request. `busy`: it is sent again after the wait that the answer asks for; `failed`: the service
- * could not answer it; `silent`: nobody answered, or only a gateway that asks for no wait; `request`: the request
+ * The kind of a failed request. `busy`: it is sent again after the wait that the answer asks for; `failed`: the service
+ * could not answer it; `silent`: no answer came, or only one of a gateway that asks for no wait; `request`: the request
  * itself is wrong; `final`: no repetition helps.
  */
 export function classifyFailure(error: unknown): 'busy' | 'failed' | 'silent' | 'request' | 'final' {
@@ -31,8 +31,10 @@ export function classifyFailure(error: unknown): 'busy' | 'failed' | 'silent' | 
 }
 
 /**
- * Seconds that the answer asks to wait before the next attempt; null where it asks for none. Throws `BatchStopped` for
- * more than an hour.
+ * Seconds that the answer asks to wait before the next attempt; null without a wait. Throws `BatchStopped` for more
+ * than an hour.
+ *
+ * @param url of the service, for the message
  */
 export function askedSeconds(error: unknown, url: string): number | null {
   if (!(error instanceof RefusedError || error instanceof ForeignAnswerError)) return null;
@@ -45,7 +47,7 @@ export function askedSeconds(error: unknown, url: string): number | null {
   );
 }
 
-/** A failure that passes, in a few words. */
+/** A passing failure in a few words. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof RefusedError)) return error instanceof Error ? error.message : String(error);
   if (error.code === 'budget_exceeded') return '429: budget';
@@ -53,7 +55,8 @@ export function describeFailure(error: unknown): string {
 }
 
 /**
- * Why the batch stops, and what to do; `BatchUsage` if nothing could be asked. Throws what is no failure of a request.
+ * The error that ends the batch, with what to do; `BatchUsage` if no request could be sent. Throws anything that is no
+ * error.
  */
 export function stopping(error: unknown): BatchStopped | BatchUsage {
   if (!(error instanceof Error)) throw error;

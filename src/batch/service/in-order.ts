@@ -5,10 +5,10 @@ import { type BorrowedRows, outputBytes } from '../stages.ts';
 const AHEAD_BYTES = 67_108_864;
 
 /**
- * Makes each item and yields what came of them in the order of the items, working ahead. What stands before a failure
- * is yielded before it is thrown, whether `items` or `make` fails; what is then under way is aborted.
+ * Makes rows of each item, several items at a time, and yields the rows in the order of the items. A failure of `items`
+ * or `make` is thrown after the rows of all items before it; calls under way are aborted then.
  *
- * @param ahead how many items may be worked at, or wait for their turn, at the moment
+ * @param ahead returns how many items may be under way, or wait for their turn, at the moment
  */
 export async function* inOrder<T>(
   items: AsyncIterable<T>,
@@ -16,7 +16,7 @@ export async function* inOrder<T>(
   ahead: () => number,
   signal: AbortSignal,
 ): AsyncGenerator<BorrowedRows, void, undefined> {
-  // A signal of `AbortSignal.any` takes several times as long to listen to, which each request does.
+  // Each request listens to this signal, which takes several times as long with one of `AbortSignal.any`.
   const leaving = new AbortController();
   const leave = (): void => leaving.abort(signal.reason);
   signal.addEventListener('abort', leave);
@@ -25,7 +25,7 @@ export async function* inOrder<T>(
   const queue: Promise<BorrowedRows>[] = [];
   let largest = 0;
   let failure: { readonly error: unknown } | null = null;
-  /** Begins the next item; whether there was one. */
+  /** Begins the next item; false if there is none. */
   const begin = async (): Promise<boolean> => {
     try {
       const { done, value } = await iterator.next();

@@ -13,13 +13,13 @@ export interface JobOutcome {
   /** In no order. */
   readonly failed: readonly FailedRow[];
   readonly unresolved: number;
-  /** Faults of a picture. */
+  /** Warnings of a picture. */
   readonly warnings?: readonly string[];
 }
 
 type Rows = readonly GroupedRow[];
 
-/** Asks for rows with the same copies at once. Rejects as {@link ServiceCalls.send} does. */
+/** Sends rows with the same copies in one request. Rejects as {@link ServiceCalls.send} does. */
 type Ask = (rows: Rows) => Promise<JobOutcome>;
 
 export const NOTHING: JobOutcome = { pieces: [], failed: [], unresolved: 0 };
@@ -27,11 +27,11 @@ export const NOTHING: JobOutcome = { pieces: [], failed: [], unresolved: 0 };
 /** Print jobs for the rows of one label. */
 export interface PrintJobs {
   /**
-   * The labels of rows with the same copies. A row that cannot be printed costs itself only: the others are printed
-   * without it. What is too much for one answer comes in several pieces, which changes no byte of the output.
+   * Makes the labels of rows with the same copies. A row that cannot be printed fails alone: the rest is printed
+   * without it. Output that is too large for one answer comes in several pieces, with the same bytes.
    */
   readonly print: (rows: Rows, signal: AbortSignal) => Promise<JobOutcome>;
-  /** As `print`, but rows are only checked, for one unit a request: their pieces have no bytes. */
+  /** As `print`, but only checks the rows, for one unit a request: their pieces have no bytes. */
   readonly check: (rows: Rows, signal: AbortSignal) => Promise<JobOutcome>;
 }
 
@@ -54,7 +54,7 @@ export function printJobs(calls: ServiceCalls, labelId: string): PrintJobs {
   return { print, check };
 }
 
-/** @param search finds rows that fail by themselves, where the answer names none; there may be none */
+/** @param search finds the rows that fail alone, for an answer that names none; may find none */
 async function tried(
   rows: Rows,
   ask: Ask,
@@ -69,15 +69,15 @@ async function tried(
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     const failed = rows.length === 1 ? [failedAlone(first, error)] : await failing(rows, error, search);
-    // Each passes by itself, as far as is known: together they are too much.
+    // No row is known to fail alone: together they are too much.
     if (failed.length === 0) return await inHalves(rows, (half) => tried(half, ask, search));
     const refused = new Set(failed.map(({ row }) => row));
-    const others = await tried(
+    const rest = await tried(
       rows.filter(({ row }) => !refused.has(row)),
       ask,
       search,
     );
-    return { ...others, failed: [...failed, ...others.failed] };
+    return { ...rest, failed: [...failed, ...rest.failed] };
   }
 }
 
@@ -86,17 +86,16 @@ async function failing(
   refusal: RefusedError,
   search: (rows: Rows) => Promise<readonly FailedRow[]>,
 ): Promise<readonly FailedRow[]> {
-  // Neither what the job costs nor how the service fails would show where it is only checked.
+  // A check would show neither the cost of the job nor a failure of the service.
   if (refusal.status === 429 || refusal.status >= 500) return [];
   const faulty = faultyRecords(refusal);
   if (faulty.size === 0) return await search(rows);
   if (refusal.encoding.length === 0) return namedRows(rows, refusal);
-  // The reason why a value cannot be written is in words for all records together: each of these rows is asked for
-  // alone.
+  // The answer has one message for all values that cannot be written: each of these rows is checked alone for its own.
   return await search(rows.filter((_, record) => faulty.has(record)));
 }
 
-/** The row that is refused by itself. Throws `BatchStopped` where the budget is too small for any. */
+/** The failure of a row that is refused alone. Throws `BatchStopped` if the budget is too small for any request. */
 export function failedAlone(row: GroupedRow, refusal: RefusedError): FailedRow {
   if (refusal.status !== 429) return refusedRow(row, refusal);
   const message = `The rate budget is too small for any print job: raise it with platen accounts set-rate`;

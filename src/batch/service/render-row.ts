@@ -13,7 +13,7 @@ import type { ServiceCalls } from './service-calls.ts';
 
 const NO_BYTES = new Uint8Array(0);
 
-/** The result of a row. */
+/** The service and label by which rows are rendered, and the kind of output. */
 export interface Rendering {
   readonly calls: ServiceCalls;
   readonly label: SavedLabel;
@@ -24,7 +24,7 @@ export interface Rendering {
   readonly validates: boolean;
 }
 
-/** The label of one row, by one request. Copies are put together here. */
+/** Renders one row by one request. Its copies are joined here. Throws as {@link ServiceCalls.send} does. */
 export async function renderRow(
   grouped: GroupedRow,
   rendering: Rendering,
@@ -59,7 +59,7 @@ export async function renderRow(
   }
 }
 
-/** All copies, as a print job has them; null where they are more than it may have. */
+/** All copies, as in a print job; null if they are longer than its ZPL may be. */
 function copied(grouped: GroupedRow, zpl: string, stateReset: Uint8Array): OutputPiece | null {
   const { copies } = grouped;
   if (copies * zpl.length + (copies - 1) * stateReset.length > LIMITS.zplUnits) return null;
@@ -68,7 +68,7 @@ function copied(grouped: GroupedRow, zpl: string, stateReset: Uint8Array): Outpu
   return pieceOf(grouped, { bytes: Buffer.concat(parts.slice(1)), labels: copies });
 }
 
-/** A picture, or the pages of a PDF. Throws `BatchStopped` for a PDF that cannot be one with others. */
+/** The piece of a PNG or PDF. Throws `BatchStopped` for a PDF that cannot be joined with others. */
 function drawn(grouped: GroupedRow, bytes: Uint8Array, { format, apart }: Rendering): OutputPiece {
   const { copies } = grouped;
   if (format === 'png') return pieceOf(grouped, { bytes, labels: 1 });

@@ -9,20 +9,20 @@ export interface GroupedRow {
   /** Its variables in JSON. */
   readonly record: string;
   readonly copies: number;
-  /** Reads it again: hardly any is asked for, and V8's collector would copy the cells of all. */
+  /** Reads the row again. Few rows are asked for, and V8's collector would copy the cells of all. */
   readonly read: () => Row;
 }
 
-/** Consecutive rows, of which those that can be tried go to the service together. */
+/** Consecutive rows; those without a fault go to the service together. */
 export interface RowGroup {
   readonly firstRow: number;
   /** Broken ones included. */
   readonly count: number;
-  /** Rows without a fault: all of the same copies. */
+  /** Rows without a fault, all with the same copies. */
   readonly sound: readonly GroupedRow[];
-  /** The others, in order. */
+  /** Rows with a fault, in order. */
   readonly broken: readonly GroupedRow[];
-  /** Behind the group. */
+  /** The place after the group. */
   readonly next: Position;
 }
 
@@ -30,22 +30,22 @@ export interface RowGroup {
 export interface GroupLimits {
   /** Sound rows. */
   readonly records: number;
-  /** A group has rows of one part only; null where there are no parts. */
+  /** Rows of a part; a group has rows of one part only. Null without parts. */
   readonly partRows: number | null;
 }
 
-/** Bytes of a body beside its records. */
+/** Bytes of a body besides its records. */
 export const ENVELOPE_BYTES = 64;
-/** A group ends where it has so much, however few of its rows are sound: it is held in memory. */
+/** Bounds of a group, broken rows included, for its memory: rows, and characters of cells. */
 const ROWS_MAX = 100;
 const CODE_UNITS_MAX = 1_048_576;
 
 /**
- * Groups rows in order: as many as fit into one print job. Where a group ends depends on nothing but the limits and the
- * rows from its first one on, so that the same groups come of chunks of any size, and of a run that goes on behind one
- * of them.
+ * Groups rows in order: as many as fit into one print job. The end of a group depends only on the limits and the rows
+ * from its first one on: chunks of any size give the same groups, and so does a run that is resumed after a group.
  *
  * @param firstRow the number of the first row that is not skipped
+ * @throws InputFault of a chunk, after the group before it
  */
 export async function* groupRows(
   chunks: AsyncIterable<Chunk>,
@@ -57,7 +57,7 @@ export async function* groupRows(
   let next: Position = { offset: 0, skip: 0 };
   for await (const chunk of chunks) {
     const { offset, firstRow: chunkRow } = chunk;
-    // A copy: rows are read again when the memory of the chunk has others.
+    // Copied, since rows are read again when the memory of the chunk has others.
     const { end, rowAt, fault } = chunkRows(
       { firstRow: chunkRow, bytes: new Uint8Array(chunk.bytes) },
       layout,
@@ -102,7 +102,7 @@ class OpenGroup {
     return this.#count === 0;
   }
 
-  /** Takes the row if there is room for it; the first one always. */
+  /** Takes the row if there is room for it, and the first one always; false otherwise. */
   take(row: Row, record: string, read: () => Row): boolean {
     const codeUnits = this.#codeUnits + codeUnitsOf(row);
     const bodyBytes = this.#bodyBytes + recordBytes(record);
@@ -119,7 +119,7 @@ class OpenGroup {
     return { firstRow: this.#firstRow, count: this.#count, sound: this.#sound, broken: this.#broken, next };
   }
 
-  /** Whether the row can be in one request with the others. */
+  /** Whether the row can be in one request with the rows before it. */
   #goesWith(row: Row, bodyBytes: number): boolean {
     const [first] = this.#sound;
     if (row.fault !== null || first === undefined) return true;
@@ -133,7 +133,7 @@ class OpenGroup {
   }
 }
 
-/** Bytes of a record in a body, with the comma behind it. */
+/** Bytes of a record in a body, with the comma after it. */
 export function recordBytes(record: string): number {
   return Buffer.byteLength(record) + ','.length;
 }

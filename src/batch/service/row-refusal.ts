@@ -6,7 +6,7 @@ import { failedTransforms } from '../../template/records/print-faults.ts';
 import type { FailedRow } from '../stages.ts';
 import { ENVELOPE_BYTES, type GroupedRow, recordBytes } from './row-groups.ts';
 
-/** The rows that a refusal names, each with what is wrong with itself; none where it names none. */
+/** The rows that a refusal names, each with its own faults. */
 export function namedRows(rows: readonly GroupedRow[], refusal: RefusedError): FailedRow[] {
   const { status, fields, records, transforms } = refusal;
   return rows.flatMap((row, record) => {
@@ -24,7 +24,7 @@ export function faultyRecords({ records, transforms, encoding }: RefusedError): 
   return new Set([...records, ...[...transforms, ...encoding].map(({ record }) => record)]);
 }
 
-/** The fault of a record, in the words of the service for a job of this record alone. */
+/** The failure of a record, as a service answers it to a job of this record alone. */
 function failureOf(faults: Faults): Failure {
   const code = faults.transforms.length > 0 ? 'field_transform_invalid' : 'barcode_invalid';
   return failure(code, clausesOf(faults), faults);
@@ -40,7 +40,7 @@ function clausesOf({ fields, transforms }: Faults): readonly Pointing[] {
 
 type Faults = Pick<RefusedError, 'fields' | 'transforms'>;
 
-/** As the answer to a job of this record alone has them. */
+/** Faults of a record, as in the answer to a job of this record alone. */
 function faultsIn({
   fields,
   transforms,
@@ -49,9 +49,9 @@ function faultsIn({
   return [...fields, ...[...transforms, ...encoding].map((fault) => ({ ...fault, record: 0 }))];
 }
 
-/** The row that a refusal is about, alone. */
+/** The failure of a row that was refused alone. */
 export function refusedRow(row: GroupedRow, refusal: RefusedError): FailedRow {
-  // A report has no members to which the message could point.
+  // A report lacks the members of an answer, so the message must not point to them.
   const message = clausesOf(refusal).reduce(
     (text, clause) => text.replace(withPointer(clause), () => clause.text),
     refusal.message,
@@ -59,13 +59,16 @@ export function refusedRow(row: GroupedRow, refusal: RefusedError): FailedRow {
   return failedRow(row, refusal.status, inFull(message, refusal), faultsIn(refusal));
 }
 
-/** The row, if no request can carry it. The service would close the connection while it is still being sent. */
+/**
+ * The failure of a row that is too large for any request; null for other rows. The service would close the connection
+ * while the request is still being sent.
+ */
 export function oversizedRow(row: GroupedRow): FailedRow | null {
   if (recordBytes(row.record) + ENVELOPE_BYTES <= LIMITS.bodyBytes) return null;
   return tooLarge(row, `the request body exceeds ${LIMITS.bodyBytes} bytes`);
 }
 
-/** A row that fails as the service would let it fail. */
+/** The failure of a row with too much output, as a service answers it. */
 export function tooLarge(row: GroupedRow, details: string): FailedRow {
   return failedRow(row, 413, failureInFull(failure('too_large', details)));
 }
@@ -80,7 +83,7 @@ function failedRow(
   return { row, cells, others, status, reason, fields };
 }
 
-/** A row that is no request. */
+/** The failure of a row with a fault, which is not sent. */
 export function brokenRow(row: GroupedRow): FailedRow {
   return failedRow(row, 400, row.read().fault ?? '');
 }

@@ -7,10 +7,14 @@ import type { BatchLabel, Row } from '../stages.ts';
 import { stopping } from './call-failure.ts';
 import type { ServiceCalls } from './service-calls.ts';
 
-/** A label that a service has. */
+/** A label of a service. */
 export type SavedLabel = BatchLabel & { readonly id: string; readonly revision: number };
 
-/** Asks for a label. Throws `BatchStopped`, also for a key that may not read labels. */
+/**
+ * Reads a label from the service.
+ *
+ * @throws BatchStopped if there is no such label, if it has no ZPL, or if the key may not read labels
+ */
 export async function fetchLabel(
   calls: ServiceCalls,
   labelId: string,
@@ -28,14 +32,14 @@ export async function fetchLabel(
     name,
     size: { widthMm: width, heightMm: height, dpi },
     zpl,
-    // The service has them and does not tell: it applies them.
+    // The service applies the transforms itself, and does not send them.
     fieldTransforms: [],
     tokens: dynamic_tokens,
     stateReset: stateResetOf(zpl),
   };
 }
 
-/** Throws `BatchStopped` unless the label is still as it was. */
+/** Resolves if the label is unchanged. Throws `BatchStopped` otherwise. */
 export async function confirmLabel(
   calls: ServiceCalls,
   label: SavedLabel,
@@ -58,9 +62,7 @@ export async function confirmLabel(
   );
 }
 
-/**
- * Whether no placeholder stays as it is in a label of these values; false for values that are refused. Costs a unit.
- */
+/** Whether these values fill every placeholder of the label; false if the service refuses them. Costs one unit. */
 export async function fillsAll(
   calls: ServiceCalls,
   labelId: string,
@@ -77,7 +79,7 @@ export async function fillsAll(
 }
 
 function getLabel(calls: ServiceCalls, labelId: string, signal: AbortSignal): Promise<LabelDetail> {
-  // Finished output may be kept only after this answer, so the request does not wait behind rows that are still to be
+  // Finished output may be kept only after this answer, so the request must not wait for rows that are still to be
   // made.
   return calls.send({ ...requestFor(labelId), isUrgent: true }, signal);
 }

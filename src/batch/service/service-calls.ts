@@ -13,13 +13,13 @@ import { askedSeconds, classifyFailure, describeFailure, stopping } from './call
 import { URGENT_UNITS } from './estimate.ts';
 import { PooledExchange } from './pooled-exchange.ts';
 
-/** The service answers within 15 s: what has not come by then never will. */
+/** Time for an answer. A service answers within 15 s, so an answer that takes longer never comes. */
 const ANSWER_MS = 30_000;
 /** The longest time in which the service may be silent or only fail. */
 const SILENCE_MS = 60_000;
-/** Failures of the service at one request, while it answers others: then it is the request. */
+/** Failures of one request, while others are answered, after which the request counts as the cause. */
 const FAILURES_MAX = 3;
-/** Waits for the budget that are not worth a word. */
+/** Shorter waits for the budget are not shown. */
 const SHORT_WAIT_MS = 1000;
 
 export interface ServiceOptions {
@@ -33,14 +33,14 @@ export interface ServiceOptions {
 }
 
 export interface Request<T> extends ApiRequest<T> {
-  /** Whether the request goes before waiting ones, and beside those that may be under way. */
+  /** Whether the request goes before waiting ones, and in addition to those that may be under way. */
   readonly isUrgent?: boolean;
 }
 
 /**
- * Requests to one service with one key, each sent until it is answered: below the budget, no more at once than is good
- * for the service, and again when that is busy, gone or broken. Nothing that is asked here prints, so asking again is
- * safe.
+ * Sends requests to one service with one key, each until it is answered: within the rate budget, no more at a time than
+ * the service can take, and again while it is busy, unreachable or failing. Requests of a batch print nothing by
+ * themselves, so a repetition is safe.
  */
 export class ServiceCalls {
   readonly #url: string;
@@ -50,15 +50,16 @@ export class ServiceCalls {
   readonly #waits: WaitBoard;
   readonly #pacer = new Pacer();
   #budget: RateLimit | null = null;
-  /** When something was answered that is no failure of the service. */
+  /** The time of the last answer that is no failure of the service. */
   #heardAt = -Infinity;
-  /** Requests that may be under way, but wait for the budget. */
+  /** Requests that the limit lets through, and that wait for the budget. */
   #unsent = 0;
+  /** Requests that wait for their answer. */
   #sent = 0;
   #budgetTimer: ReturnType<typeof setTimeout> | undefined;
   #endBudgetWait: (() => void) | undefined;
 
-  /** Throws `BatchUsage` for a url or a key that cannot be right. */
+  /** Throws `BatchUsage` for a malformed url or key. */
   constructor({ url, key, concurrency, watcher, trace }: ServiceOptions) {
     this.#url = url;
     this.#limit = new AdaptiveLimit(concurrency);
@@ -67,7 +68,7 @@ export class ServiceCalls {
     this.#exchange = new PooledExchange(this.#settings.url, ANSWER_MS, trace ?? null);
   }
 
-  /** Lets go of connections, once nothing is under way. */
+  /** Closes the connections. No request may be under way. */
   close(): Promise<void> {
     return this.#exchange.close();
   }
@@ -83,7 +84,7 @@ export class ServiceCalls {
   }
 
   /**
-   * Resolves with the answer. Rejects with a `RefusedError` that is about this request alone (400, 413, 422, a 429 that
+   * Resolves with the answer. Rejects with a `RefusedError` for a fault of this request (400, 413, 422, a 429 that
    * never passes, a 5xx while others are answered), with `BatchStopped` when no repetition helps, or with the signal's
    * reason.
    */
@@ -125,7 +126,7 @@ export class ServiceCalls {
     try {
       await this.#enterBudget(request, again, signal);
       const sentAt = performance.now();
-      // Waits and repetitions are made here, where they are shown.
+      // A request is always repeatable for the exchange: `send` decides about repetitions, and shows the waits.
       const call = { outgoing: outgoingOf(request, this.#settings, true), read: request.read };
       const sent = await sendOnce(call, (outgoing) => this.#exchange.send(outgoing, signal), signal);
       this.#sent--;
@@ -140,7 +141,7 @@ export class ServiceCalls {
     }
   }
 
-  /** Notes signs of the service's life and load. */
+  /** Notes what an attempt shows about the service: that it answers, and its load. */
   #note(sent: Attempt<unknown>, sentAt: number): void {
     const now = performance.now();
     if ('value' in sent) {
@@ -173,7 +174,7 @@ export class ServiceCalls {
     return error instanceof RefusedError && error.status === 429 && units > (this.#budget?.limit ?? Infinity);
   }
 
-  /** Whether a request that fails is alone with that; of a 500, a cheap one that touches no label tells. */
+  /** Whether the service answers other requests meanwhile. After a 500, a cheap one without a label finds out. */
   async #answersOthers(failsSince: number, error: unknown, signal: AbortSignal): Promise<boolean> {
     if (error instanceof RefusedError && error.status === 500) {
       await this.#attempt(CHEAP, true, signal);
@@ -181,7 +182,7 @@ export class ServiceCalls {
     return this.#heardAt > failsSince;
   }
 
-  /** Throws `BatchStopped` when nothing was heard for too long. */
+  /** Throws `BatchStopped` when no answer has come for too long. */
   #checkSilence(failsSince: number, error: unknown): void {
     const silentMs = performance.now() - Math.max(failsSince, this.#heardAt);
     if (silentMs < SILENCE_MS) return;
@@ -190,7 +191,7 @@ export class ServiceCalls {
     throw new BatchStopped(message, { cause: error });
   }
 
-  /** Tells of a wait for the budget: requests are there, and none of them is sent for a while. */
+  /** Shows a wait for the budget: requests are ready, and none is sent for a while. */
   #watchBudget(): void {
     clearTimeout(this.#budgetTimer);
     if (this.#unsent === 0 || this.#sent > 0) {
@@ -214,12 +215,12 @@ function settingsOf(url: string, key: string): ClientSettings {
   }
 }
 
-/** A gateway that lets no more requests through, as a rule for want of room behind it. */
+/** Whether a gateway refused the request, as a rule since the service has no room. */
 function isFullGateway(error: unknown): boolean {
   return error instanceof ForeignAnswerError && error.status === 503;
 }
 
-/** Reasons for which requests wait: the latest unfinished one is shown. */
+/** Shows why requests wait: the latest reason that is not over. */
 class WaitBoard {
   readonly #watcher: Watcher;
   /** In the order in which they began. */
@@ -229,7 +230,7 @@ class WaitBoard {
     this.#watcher = watcher;
   }
 
-  /** Returns what ends it. */
+  /** Shows a reason. Returns a function that ends it. */
   begin(what: string): () => void {
     const wait = { what };
     this.#waits.add(wait);

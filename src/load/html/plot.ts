@@ -2,7 +2,7 @@ import type { Fared } from '../measure.ts';
 import { significant } from '../numbers.ts';
 import { PARTS } from '../tally.ts';
 
-/** HTML as it stands: what is put into it by {@link html} is escaped, other markup is not. */
+/** HTML that needs no escaping: {@link html} escapes texts, and inserts other markup unchanged. */
 export class Markup {
   readonly text: string;
 
@@ -27,9 +27,9 @@ function written(value: Value): string {
 /** A line of a plot. */
 export interface Line {
   readonly name: string;
-  /** Class that colours it. */
+  /** The CSS class of its colour. */
   readonly colour: string;
-  /** One for each place along the plot; null where there is none. */
+  /** A value for each place along the plot; null for a gap. */
   readonly values: readonly (number | null)[];
 }
 
@@ -39,7 +39,7 @@ export interface Plot {
   readonly lines: readonly Line[];
   /** Places of the values along the plot, from 0 to 1. */
   readonly places: readonly number[];
-  /** Below the plot, with where each stands. */
+  /** Marks below the plot, with their places from 0 to 1. */
   readonly marks: readonly { readonly place: number; readonly text: string }[];
   /** A line across, with its name. */
   readonly bound: { readonly value: number; readonly name: string } | null;
@@ -63,7 +63,7 @@ ${lines.map(({ colour, values: its }) => html`<path class="line ${colour}" d="${
 </figure>`;
 }
 
-/** Moved to the left by so much of its own width as it stands to the right, so that none is cut off. */
+/** A mark, shifted to the left by the same share of its width as its place, so that none is cut off at an edge. */
 function mark({ place, text }: Plot['marks'][number]): Markup {
   const percentage = (place * 100).toFixed(2);
   return html`<span style="left:${percentage}%;transform:translateX(-${percentage}%)">${text}</span>`;

@@ -4,11 +4,11 @@ import { LoadStopped } from '../load-failure.ts';
 /** A file that is written whole or not at all. */
 export interface ReportFile {
   write(text: string): Promise<void>;
-  /** Leaves nothing behind, unless it was written. */
+  /** Closes the file, and removes its draft unless it was written. */
   close(): Promise<void>;
 }
 
-/** Opens a file beside its place, so that what cannot be written is known before there is something to lose. */
+/** Opens a draft next to the file: a path that cannot be written is found before the load. Throws `LoadStopped`. */
 export async function reportFile(path: string): Promise<ReportFile> {
   const part = `${path}.part`;
   const failing = async <T>(work: () => Promise<T>): Promise<T> => {
