@@ -72,11 +72,13 @@ export function readJson<T>(answer: Incoming, is: (value: unknown) => value is T
   return is(value) ? value : malformed(answer, 'its JSON is not what was asked for');
 }
 
+/** Reads the saved ZPL of a label. */
 export function readSavedZpl(answer: Incoming): SavedZpl {
   expectType(answer, ZPL_TYPE);
   return { zpl: textOf(answer), ...labelAnswer(answer) };
 }
 
+/** Reads a rendered label in a format. */
 export function readRendered<Format extends RenderFormat>(
   answer: Incoming,
   format: Format,
@@ -91,6 +93,7 @@ export function readRendered<Format extends RenderFormat>(
   };
 }
 
+/** Reads a print job as text. */
 export function readPrintJob(answer: Incoming): PrintJob {
   expectType(answer, ZPL_TYPE);
   return {
@@ -109,6 +112,7 @@ export function readPrintedZpl(answer: Incoming): PrintedZpl {
   return { bytes: answer.bytes, unresolvedCount: countOf(answer, 'x-svc-unresolved-count') };
 }
 
+/** Reads the answer to a request that was only checked. */
 export function readChecked(answer: Incoming): Checked {
   const { labels } = readJson(answer, isValidateResult);
   return { labelCount: labels, ...notesOf(answer), requestId: answer.requestId };

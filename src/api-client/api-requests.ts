@@ -24,7 +24,7 @@ export interface ApiRequest<T> {
   readonly body?: string;
   /** Units of the rate budget that the request costs. */
   readonly units: number;
-  /** Reads an answer of status 200, or throws what is wrong with it. */
+  /** Reads an answer of status 200; throws for one that is not the service's, or malformed. */
   readonly read: (answer: Incoming) => T;
 }
 
@@ -33,6 +33,7 @@ const LABEL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0
 /** Units of a print job, besides one for each record. */
 const JOB_UNITS = 5;
 
+/** The request for a page of the list of labels. */
 export function listRequest({ limit = 50, offset = 0 }: PageRequest): ApiRequest<LabelList> {
   const path = `/labels?limit=${limit}&offset=${offset}`;
   return { path, units: 1, read: (answer) => readJson(answer, isLabelList) };
@@ -40,10 +41,12 @@ export function listRequest({ limit = 50, offset = 0 }: PageRequest): ApiRequest
 
 // The functions below throw a `UsageError` for a malformed label id. Bodies are JSON.
 
+/** The request for a label, with its placeholders and its ZPL. */
 export function labelRequest(labelId: string): ApiRequest<LabelDetail> {
   return { path: pathOf(labelId), units: 1, read: (answer) => readJson(answer, isLabelAnswer).data };
 }
 
+/** The request for the ZPL of a label alone. */
 export function savedZplRequest(labelId: string): ApiRequest<SavedZpl> {
   return { path: `${pathOf(labelId)}/zpl`, units: 1, read: readSavedZpl };
 }

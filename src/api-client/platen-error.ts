@@ -133,7 +133,7 @@ export class OversizedAnswerError extends UnexpectedAnswerError {
 
 /**
  * A print job was sent, and whether it was answered is not known: its labels may have been made and its units charged.
- * It is not sent again by itself. `cause` is what went wrong.
+ * The client does not send it again. `cause` is the failure.
  */
 export class AnswerLostError extends CallError {
   override readonly name = 'AnswerLostError';

@@ -68,7 +68,7 @@ export interface RowInput extends RowRange {
   readonly kind: RowLayout['kind'];
   readonly delimiter: string;
   readonly columns: readonly string[];
-  /** Columns after these that are passed over: the report in a file of failed rows. */
+  /** Columns after these that are ignored: the report in a file of failed rows. */
   readonly reportColumns: number;
   /** All records; a shard has a part of them. */
   readonly whole: RowRange;
@@ -84,10 +84,10 @@ export interface RowInput extends RowRange {
 
 /** How the bytes of a chunk become rows. Plain data: it crosses to threads. */
 export interface RowLayout {
-  /** `json`: one object a line, whatever the input was. */
+  /** `json` means one object a line, also if the input was a JSON array. */
   readonly kind: 'cells' | 'json';
   readonly delimiter: string;
-  /** The names of the header, or of the members of the first object, as they came. */
+  /** The names of the header, or of the members of the first object, as in the input. */
   readonly columns: readonly string[];
   /** Cells after those of the columns, which are no part of the row. */
   readonly reportColumns: number;
@@ -174,7 +174,7 @@ export interface RenderedRows {
   /** In the order of their rows; a piece never crosses a multiple of the rows of a part. */
   readonly pieces: readonly OutputPiece[];
   readonly failed: readonly FailedRow[];
-  /** Placeholders that stay in the output for want of a value. */
+  /** Placeholders that stay in the output, because they have no value. */
   readonly unresolved: number;
   /** Different warnings of pictures and PDFs, each with its first row; a few at most. */
   readonly warnings?: readonly RowWarning[];

@@ -1,7 +1,7 @@
 import type { Verdict } from './advice.ts';
 import type { Measurement } from './measure.ts';
 
-/** One rate that was tried, with what was measured at it. */
+/** One rate that was tried, with its measurement. */
 export interface Step<M> {
   /** Requests a second. */
   readonly rate: number;

@@ -57,7 +57,7 @@ const HOLDS = 4;
 const LOWER = 0.8;
 
 /**
- * Puts load on a service and measures it. When the signal aborts, the result is what was measured so far.
+ * Puts load on a service and measures it. When the signal aborts, the result has the measurements so far.
  *
  * @param note gets the progress, in lines
  * @throws LoadUsage, LoadStopped

@@ -76,7 +76,7 @@ function sum(numbers: Iterable<number>): number {
   return total;
 }
 
-/** The longest time that is told apart, in microseconds: two minutes, longer than any request is waited for. */
+/** The longest time that is counted as it is, in microseconds: two minutes, longer than any wait for a request. */
 const LONGEST_US = 120_000_000;
 
 /** Added to each time, since a histogram counts from 1. */

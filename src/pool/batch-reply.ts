@@ -6,8 +6,8 @@ import type { Packer, Rendered, TaskResult, Unpacker } from './task-result.ts';
 const SHARED_BODY_BYTES = 65_536;
 
 /**
- * The results of a batch as they cross to the main thread, which spends a microsecond on every object that it
- * gets: what was rendered, the most frequent result, is rows of numbers, and bytes in memory that both threads see.
+ * The results of a batch in a message to the main thread, which spends a microsecond on every object that it gets.
+ * Rendered labels, the most frequent result, are rows of numbers, and bytes in memory that both threads share.
  */
 export interface BatchReply<R extends Rendered<LentBytes>> {
   /**

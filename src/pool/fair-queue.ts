@@ -29,9 +29,9 @@ interface Total {
 export const LARGE_WEIGHT = 2 ** 21;
 
 /**
- * Deficit round robin: every account in turn earns credit and takes jobs for it, so that each gets the same
- * share of the work however many jobs it queues and however heavy they are. An account's jobs keep their order
- * among those of one size (large or not).
+ * Deficit round robin: every account in turn earns credit and takes jobs for it, so that each gets the same share of
+ * the work, for any number and weight of its jobs. The small jobs of an account keep their order, and so do its large
+ * ones.
  */
 export class FairQueue<J extends Queued> {
   /** The flows of small jobs, by account. */
@@ -111,9 +111,9 @@ export class FairQueue<J extends Queued> {
   }
 
   /**
-   * The job to give up for a newcomer: the last of the other account's flow that has most waiting, if that is
-   * more than the newcomer's account would have in all. An only job is never given up: it would never be done
-   * where others keep coming.
+   * The job to give up for a new one: the last of the other account's flow with most weight, if that is more than the
+   * account of the new job would have in all. The only job of a flow is never given up: under a lasting load it would
+   * never be done.
    */
   lastOfHeaviest({ account, weight }: Queued): J | undefined {
     let own = weight;

@@ -20,7 +20,7 @@ export class RendererPages {
 
   /**
    * @param work draws the sample of the front page
-   * @param playground null where there is none
+   * @param playground null without one
    */
   constructor(work: LabelaryWorker, playground: Playground | null) {
     this.#work = work;

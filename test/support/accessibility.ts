@@ -2,9 +2,9 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /**
- * Violations of axe's rules, best practices included, on a page as it is now: each rule with its elements.
- * Completions are left out: the editor keeps the focus and names the current one, which axe takes for a list that the
- * keyboard cannot scroll.
+ * Violations of axe's rules, best practices included, on a page in its present state: each rule with its elements. The
+ * list of completions is left out: axe takes it for one that the keyboard cannot scroll, since the editor keeps the
+ * focus and names the current entry.
  */
 export function accessibilityViolations(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(`(async () => {

@@ -6,14 +6,14 @@ import { isInstalled } from './installed.ts';
 export const IN_FIREFOX = process.env['BROWSER'] === 'firefox';
 const PROGRAM = IN_FIREFOX ? '/usr/bin/firefox-esr' : '/usr/bin/chromium';
 
-/** Whether the browser of this run is installed; fails instead where all programs must be. */
+/** Whether the browser of this run is installed; with REQUIRE_SERVICES=1 a missing one is an error. */
 export function hasBrowser(): boolean {
   return isInstalled(PROGRAM);
 }
 
 /** Starts the browser of this run, without a window. */
 export function launchBrowser(): Promise<Browser> {
-  // Firefox as Mozilla ships it understands WebDriver BiDi, which this channel speaks.
+  // This channel drives Mozilla's own Firefox, by WebDriver BiDi.
   return IN_FIREFOX
     ? firefox.launch({
         channel: 'moz-firefox',
@@ -38,15 +38,15 @@ export async function typeInto(field: Locator, text: string): Promise<void> {
 /** An expression of a page: the pixels by which its content is wider than the window. */
 export const SCROLLED_ASIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-/** Clicks twice at a place of an element. The driver of Firefox makes two clicks of that, and no `dblclick`. */
+/** Double-clicks at a place of an element. The driver of Firefox makes two clicks, but no `dblclick`. */
 export async function doubleClick(element: Locator, { x, y }: { x: number; y: number }): Promise<void> {
   await element.page().mouse.dblclick(x, y);
   if (IN_FIREFOX) await element.dispatchEvent('dblclick');
 }
 
 /**
- * Goes to a control by Tab and Shift+Tab. Never beyond the ends of the page: it is without the keyboard there, and the
- * driver of Firefox does not give it back.
+ * Goes to a control by Tab and Shift+Tab, never beyond the ends of the page: the page loses the keyboard there, and the
+ * driver of Firefox does not return it.
  */
 export async function reachByTab(target: Locator): Promise<void> {
   for (let presses = 0; presses < 100; presses++) {

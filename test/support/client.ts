@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Client } from '../../src/client.ts';
 
-/** A client that leaves when the controller aborts. */
+/** A client that disconnects when the controller aborts. */
 export function clientOf({ signal }: AbortController): Client {
   const client: Client = {
     signal,

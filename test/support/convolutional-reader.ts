@@ -12,7 +12,7 @@ export interface ConvolutionalReading {
   readonly record: string;
 }
 
-/** For each bit that goes in and each that comes out, which of the last inputs count, the latest first. */
+/** The last inputs that count, the latest first, for each input bit and each output bit. */
 const CODES: Readonly<
   Record<string, { readonly ecc: number; readonly inputs: readonly (readonly string[])[] }>
 > = {
@@ -50,8 +50,8 @@ const ALPHABETS = [
 const WIDTHS = [[4, 7, 11, 14, 18, 21], [5, 10, 15, 20, 24], [6, 11, 17, 22], [6, 11, 16, 21], [7], [8]];
 
 /**
- * Reads a perfect symbol step by step back, by other means than the encoder's; throws where it is not one: a wrong
- * border, bits that no input of the code makes, a check that does not hold, anything but zeros after the data.
+ * Reads a perfect symbol step by step, independently of the encoder. Throws for any other symbol: a wrong border, bits
+ * that no input of the code makes, a wrong check, or anything but zeros after the data.
  */
 export function readConvolutional(grid: ModuleMatrix): ConvolutionalReading {
   const stream = streamOf(grid);
@@ -131,7 +131,7 @@ function streamOf({ columns, rows, cells }: ModuleMatrix): string {
     .join('');
 }
 
-/** Inverts the code a cycle at a time: exactly one input explains what came out. */
+/** Inverts the code a cycle at a time: exactly one input explains each output. */
 function decoded(stream: string): { ecc: number; record: string } {
   if (stream.startsWith(NO_CODE)) return { ecc: 0, record: stream.slice(NO_CODE.length) };
   const code = CODES[stream.slice(0, 19)];
@@ -176,7 +176,7 @@ function backwards(value: number, count: number): string {
   return Array.from(value.toString(2).padStart(count, '0')).toReversed().join('');
 }
 
-/** A number that was sent from its low end. */
+/** A number that was sent with its lowest bit first. */
 function numberOf(bits: string): number {
   return Number.parseInt(Array.from(bits).toReversed().join(''), 2);
 }

@@ -11,15 +11,15 @@ const MIGRATIONS = fileURLToPath(new URL('../../src/store/migrations/', import.m
 
 const PGLITE = createRequire(import.meta.url).resolve('@electric-sql/pglite');
 
-/** Node's own, of which its types have no values. */
+/** Declared here, since the types of Node.js leave the value out. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 
 let code: Promise<object> | undefined;
 
 /**
- * Keeps a module of the database's code: while there is one, V8 does not compile it again in each thread that loads it.
+ * Keeps a module of the database's code, so that V8 does not compile it again in each thread that loads it.
  */
-export async function keepDatabaseCode(): Promise<void> {
+async function keepDatabaseCode(): Promise<void> {
   await (code ??= WebAssembly.compile(readFileSync(join(dirname(PGLITE), 'pglite.wasm'))));
 }
 
@@ -31,7 +31,7 @@ export async function databaseDirectory(): Promise<string> {
   return directory;
 }
 
-/** The directory that others are copies of, made once for a schema and a version of the database: it takes seconds. */
+/** The directory to copy others from, made once for a schema and a version of the database, since it takes seconds. */
 export function databaseTemplate(): Promise<string> {
   return madeOnce(`database-${fingerprint()}`, async (dataDir) => {
     const store = await openStore({ databaseUrl: null, dataDir, onError: console.error });

@@ -4,7 +4,7 @@ import { processorMs } from './processor-time.ts';
 
 /** Lines such as `unit 50`: a project, and the seconds of processor of its files on a machine of speed 1 or more. */
 const MARKS = new URL('../../.ci/marks', import.meta.url);
-/** The part of its mark at which a project fails: more than noise adds. */
+/** The multiple of its mark at which a project fails: more than noise adds. */
 const MOST_OF_MARK = 1.5;
 /** The number of test files that are listed. */
 const LISTED = 20;
@@ -39,7 +39,7 @@ export default class DearestFiles implements Reporter {
       console.error(fault);
       process.exitCode = 1;
     }
-    // Counts what has ended by then, also the threads that tests of `unit` start, which their files do not count.
+    // Counts everything that has ended by now, with threads of tests of `unit`, which their files do not count.
     process.once('exit', () => {
       const ms = processorMs();
       if (ms !== null)
@@ -48,7 +48,7 @@ export default class DearestFiles implements Reporter {
   }
 }
 
-/** The files of each project that say what they took, dearest first. */
+/** The files of each project with a known processor time, dearest first. */
 function costsByProject(modules: readonly TestModule[]): ReadonlyMap<string, FileCost[]> {
   const costs = new Map<string, FileCost[]>();
   for (const module of modules) {
@@ -60,7 +60,7 @@ function costsByProject(modules: readonly TestModule[]): ReadonlyMap<string, Fil
   return costs;
 }
 
-/** The marks of a file of them, in seconds by project. */
+/** Reads a file of marks, in seconds by project. */
 export function readMarks(text: string): ReadonlyMap<string, number> {
   return new Map(
     [...text.matchAll(/^(\S+) (\d+)$/gm)].map(([, project, mark]) => [project as string, Number(mark)]),

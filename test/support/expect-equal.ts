@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 
-/** Expects the same as `toEqual`, which takes a hundred times as long with many bytes or words that are equal. */
+/** A `toEqual` for many bytes or words, for which vitest's takes a hundred times as long. */
 export function expectEqual(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }

@@ -4,18 +4,18 @@ import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { FakePrinter } from './fake-printer.ts';
 
-/** The place of Zebra's Browser Print for pages of its machine. */
+/** The address of Zebra's Browser Print for pages on its machine. */
 const PLACE = 'http://127.0.0.1:9100';
 
-/** Zebra's Browser Print with one printer, as a page meets it. */
+/** Zebra's Browser Print with one printer, for the pages of a browser. */
 export interface FakeBrowserPrint {
   /** Paths that were asked, in order. */
   readonly asked: string[];
-  /** Loses the answer to what is written next, which the printer gets all the same. */
+  /** Loses the answer to the next write, which the printer still gets. */
   losesNext: boolean;
-  /** Refuses what is written next with these words. */
+  /** Refuses the next write with these words. */
   refusesNext: string | null;
-  /** The answer to what is written comes when this is over. */
+  /** Delays the answer to a write until this resolves. */
   held: Promise<void>;
 }
 

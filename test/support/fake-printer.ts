@@ -20,12 +20,12 @@ export const READY: HostStatus = {
   labelsLeft: 0,
 };
 
-/** A slow printer takes something so often. */
+/** Time between two reads of a slow printer. */
 const TURN_MS = 5;
 
 /**
- * A printer that listens at a raw port, as those of Zebra do at 9100, and prints by counting. It goes on as it does
- * until its members are set.
+ * A printer at a raw port, as Zebra printers have at 9100, which prints by counting labels. Its members change its
+ * behaviour.
  */
 export class FakePrinter {
   /** The answer to `~HS`, but for the ones in `nextStates`. */
@@ -34,24 +34,23 @@ export class FakePrinter {
   nextStates: Partial<HostStatus>[] = [];
   /** Sends an answer; may be set to send it in pieces, or anything else, or nothing. */
   answer: (socket: Socket, answer: string) => void = (socket, answer) => void socket.write(answer);
-  /** 0 hangs: nothing more is read. */
+  /** Bytes that are read a second; at 0 the printer hangs. */
   bytesPerSecond = Number.POSITIVE_INFINITY;
   /** Resets one connection, after this many more bytes were read. */
   breakAfterBytes = Number.POSITIVE_INFINITY;
 
   /**
-   * Text between `^XA` and `^XZ` (with `!` too, in place of a changed `^`) with a field in it, as often as its `^PQ`
-   * says.
+   * Texts between `^XA` and `^XZ` (also with `!` as the prefix) that have a field, each as often as its `^PQ` asks.
    */
   readonly labels: string[] = [];
-  /** How often it was asked for its status. */
+  /** The number of questions for its status. */
   questions = 0;
 
   /** Bytes of each connection. */
   readonly #chunks: Buffer[][] = [];
-  /** A possible beginning of a command. */
+  /** Bytes that may be the beginning of a command. */
   #unread = '';
-  /** The format that has begun. It outlives connections, as in a printer, until `^XZ` or `~JX`. */
+  /** The format that has begun. As in a printer, it is kept over connections, until `^XZ` or `~JX`. */
   #format: string | null = null;
   #port = 0;
   readonly #sockets = new Set<Socket>();
@@ -77,7 +76,7 @@ export class FakePrinter {
     return `127.0.0.1:${this.#port}`;
   }
 
-  /** Listens, on the same port as before if it did. */
+  /** Listens; the second time on the same port as before. */
   async switchOn(): Promise<void> {
     this.#unread = '';
     this.#format = null;
@@ -102,7 +101,7 @@ export class FakePrinter {
     try {
       for await (const chunk of socket as AsyncIterable<Buffer>) await this.#read(chunk, socket, read);
     } catch {
-      // Its sender broke off.
+      // The sender broke off.
     }
   }
 
@@ -133,7 +132,7 @@ export class FakePrinter {
       read += command.length;
       if (command === '~HS') this.#tell(socket);
       else if (command === '~JX') this.#format = null;
-      // Within a format it begins no other: what is missing of the first shows in the test's comparison.
+      // A format within a format does not begin another one: the test then finds the incomplete one.
       else if (command.endsWith('XA')) this.#format ??= '';
       else this.#print();
     }
@@ -162,7 +161,7 @@ export class FakePrinter {
   }
 }
 
-/** One that is switched on. */
+/** A printer that is switched on. */
 export async function startFakePrinter(): Promise<FakePrinter> {
   const printer = new FakePrinter();
   await printer.switchOn();

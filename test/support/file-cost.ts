@@ -3,7 +3,7 @@ import { processorMs } from './processor-time.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Milliseconds of processor that a test file took: its imports, its tests, and the processes that it ended. */
+    /** Milliseconds of processor time of a test file: its imports, its tests, and the processes that ended in it. */
     processorMs?: number;
   }
 }

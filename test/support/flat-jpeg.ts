@@ -1,4 +1,4 @@
-/** A JPEG of one grey, however large: each of its blocks is a code of each table, a bit long. */
+/** A JPEG of one grey, of any size: each of its blocks is a code of each table, a bit long. */
 export function flatJpeg(
   width: number,
   height: number,
@@ -25,7 +25,7 @@ export function flatJpeg(
 export interface FlatJpeg {
   readonly components?: 1 | 3 | 4;
   readonly isProgressive?: boolean;
-  /** One for all components, or one for each. */
+  /** One scan for all components, or one for each. */
   readonly scans?: 1 | 3;
 }
 

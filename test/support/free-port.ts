@@ -2,13 +2,13 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections, which a test's own clients could take meanwhile. */
+/** Ports below those of outgoing connections, which a test's own clients could take meanwhile. */
 const FIRST = 12_000;
 const COUNT = 18_000;
 
 /**
- * A port on which nothing listens now, which no other test is given while this process lives: it keeps the port of UDP
- * that has the same number, which no other test wants.
+ * A free port, which no other test gets while this process lives: it keeps the UDP port of the same number, which tests
+ * do not use otherwise.
  */
 export async function freePort(): Promise<number> {
   const port = FIRST + Math.floor(Math.random() * COUNT);

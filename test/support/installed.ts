@@ -4,8 +4,8 @@ import { delimiter, resolve } from 'node:path';
 import { skipOrFail } from './skip-or-fail.ts';
 
 /**
- * Whether a program that tests need is there and, called with these arguments if there are any, ends with 0. If not, a
- * line says that they are skipped, and with REQUIRE_SERVICES=1 it is an error.
+ * Whether a program that tests need is installed and, with arguments, exits with 0 when it is called with them. If not,
+ * a line says that the tests are skipped; with REQUIRE_SERVICES=1 that is an error.
  */
 export function isInstalled(program: string, ...args: readonly string[]): boolean {
   if (isOnPath(program) && (args.length === 0 || spawnSync(program, args, { stdio: 'ignore' }).status === 0))
@@ -14,7 +14,7 @@ export function isInstalled(program: string, ...args: readonly string[]): boolea
   return false;
 }
 
-/** Whether a program, by its name or its path, is there. A look costs less than to start it from a large process. */
+/** Whether a program is installed, by its name or path. A look-up costs less than a start from a large process. */
 export function isOnPath(program: string): boolean {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return folders.some((folder) => existsSync(resolve(folder, program)));

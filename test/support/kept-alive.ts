@@ -1,5 +1,5 @@
 /**
- * For HTTP servers of tests. They end no connection by themselves: after Node's five seconds that could meet a request
- * of a client that is slow, or waits.
+ * Options of HTTP servers of tests, which never close an idle connection: Node's five seconds could end just when a
+ * slow client sends its next request.
  */
 export const KEPT_ALIVE = { keepAliveTimeout: 0 };

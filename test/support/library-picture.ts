@@ -1,11 +1,11 @@
 import bwipjs from 'bwip-js/node';
 import { canvas } from '../../src/on-first-use.ts';
 
-/** A picture of dots, asked one by one. */
+/** A picture whose dots are read one by one. */
 export interface Dotted {
   readonly width: number;
   readonly height: number;
-  /** 1 for ink, from the top left. */
+  /** Returns 1 for ink, 0 otherwise. The top left is 0, 0. */
   at(x: number, y: number): number;
 }
 
@@ -22,7 +22,7 @@ export async function libraryPicture(options: Readonly<Record<string, unknown>>)
   return inkOf({ width, height, at: (x, y) => ((data[4 * (y * width + x)] as number) < 128 ? 1 : 0) });
 }
 
-/** The picture with its dots looked up once, however it is made of others. */
+/** The picture with its dots computed once, and kept. */
 function settled({ width, height, at }: Dotted): Dotted {
   const dots = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
@@ -71,7 +71,7 @@ export function scaledBy(factor: number, { width, height, at }: Dotted): Dotted 
   return { width: width * factor, height: height * factor, at: (x, y) => at(by(x), by(y)) };
 }
 
-/** The rows as text, those that are alike counted: a difference shows where it is. */
+/** The rows as text, with a count of equal ones, so that a difference shows its place. */
 export function rowsOf({ width, height, at }: Dotted): string[] {
   const rows: { row: string; times: number }[] = [];
   for (let y = 0; y < height; y++) {

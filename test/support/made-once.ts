@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/platen/', import.meta.url));
 
 /**
- * The directory of this name under `node_modules/.cache`. `make` fills an empty one where there is none; of several
- * processes that do so at the same time the first one's stays.
+ * The directory of this name under `node_modules/.cache`. `make` fills an empty one if it is missing. If several
+ * processes do so at the same time, the directory of the first one stays.
  */
 export async function madeOnce(name: string, make: (fresh: string) => Promise<void>): Promise<string> {
   const made = join(CACHE, name);

@@ -1,8 +1,8 @@
 export interface Sample {
   readonly value: string;
-  /** The text that a reader reads: the value itself, or one of its own. Absent where it knows no such symbology. */
+  /** The text that the reader returns: the value, or another text. Absent if it does not know the symbology. */
   readonly reads?: true | string;
-  /** Why there is no raster of it. */
+  /** Why the symbology has no raster. */
   readonly refused?: string;
 }
 

@@ -8,7 +8,7 @@ import { KEPT_ALIVE } from './kept-alive.ts';
 /** A request, before it is answered. */
 export interface StorageRequest {
   readonly method: string;
-  /** Without the bucket. */
+  /** The key, without the bucket. */
   readonly key: string;
   readonly query: URLSearchParams;
 }
@@ -17,7 +17,7 @@ export interface StorageRequest {
 export type StorageFault = { readonly status: number; readonly code: string } | 'cut' | 'reset';
 
 /**
- * Storage of objects in memory with the part of S3 that batches use, for faults that a real server cannot be asked for.
+ * Storage of objects in memory with the part of S3 that batches use, for faults that a real server cannot produce.
  * Signatures are not checked. `.ci/nightly.d/object-storage` runs the same tests with a real server.
  */
 export interface ObjectStorage {
@@ -168,7 +168,7 @@ export async function startObjectStorage(): Promise<ObjectStorage> {
 
 const etags = new WeakMap<Uint8Array, string>();
 
-/** The tag of what was sent, which is its own: digests of large objects take longer than the batches. */
+/** A new tag for each upload, since digests of large objects take longer than the batches. */
 function etagOf(bytes: Uint8Array): string {
   let tag = etags.get(bytes);
   if (tag === undefined) etags.set(bytes, (tag = `"${randomUUID()}"`));

@@ -31,7 +31,7 @@ export async function palettePng(png: Buffer): Promise<Buffer> {
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** The colours that are seen most, and for each pixel the nearest of them. */
+/** The most frequent colours, and the nearest of them for each pixel. */
 function paletteOf(data: Uint8ClampedArray) {
   const counts = new Map<number, number>();
   const shadeAt = (at: number): number =>

@@ -21,7 +21,7 @@ export function pictureFile(rows: Rows, type: 'image/png' | 'image/jpeg' = 'imag
   return type === 'image/png' ? surface.toBuffer(type) : surface.toBuffer(type, 95);
 }
 
-/** As the value of a variable. */
+/** A picture as the value of a variable, in base64. */
 export function inBase64(file: Uint8Array): string {
   return Buffer.from(file).toString('base64');
 }
@@ -62,7 +62,7 @@ export function claimedPng(width: number, height: number): Buffer {
   return file;
 }
 
-/** A JPEG with EXIF that says how its rows and columns stand, from 1 (upright) to 8. */
+/** A JPEG with the orientation of EXIF, from 1 (upright) to 8. */
 export function withOrientation(jpeg: Buffer, orientation: number, order: 'II' | 'MM' = 'MM'): Buffer {
   const tiff = Buffer.alloc(26);
   const short = (value: number, at: number) =>

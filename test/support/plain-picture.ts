@@ -1,6 +1,6 @@
 import type { PictureOptions } from '../../src/convert/convert-picture.ts';
 
-/** The options of `platen convert` for a picture at 203 dpi, as they are without any given. */
+/** The default options of `platen convert` for a picture, at 203 dpi. */
 export const PLAIN_PICTURE: PictureOptions = {
   dpi: 203,
   widthMm: null,

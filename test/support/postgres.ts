@@ -15,21 +15,22 @@ export interface PostgresServer {
   readonly url: string;
   /** Makes an empty database and returns its URL. */
   makeDatabase(): Promise<string>;
-  /** The server's own process, to stop or kill; null when the server is not ours. */
+  /** The server's process, to stop or kill; null for a server that was not started here. */
   readonly process: ChildProcess | null;
-  /** Starts a server of ours again on the same port and data, after it was killed. */
+  /** Starts the server again with the same port and data, after it was killed. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * The beginning of the names of all databases of this process's tests: a server that is not ours is cleared of them.
+ * The beginning of the names of all databases of this process's tests, by which they are removed from a server that
+ * goes on running.
  */
 const PREFIX = `platen_test_${process.pid}`;
 
 /**
- * A PostgreSQL for tests: the one of TEST_DATABASE_URL, or a private one in a temporary directory. Null, with a
- * line that says so, where there is none; with REQUIRE_SERVICES=1 that is an error.
+ * A PostgreSQL for tests: the one of TEST_DATABASE_URL, or a private one in a temporary directory. Null, with a line
+ * that says so, if none is installed; with REQUIRE_SERVICES=1 that is an error.
  */
 export async function postgresForTests(): Promise<PostgresServer | null> {
   const given = process.env['TEST_DATABASE_URL'];
@@ -40,7 +41,7 @@ export async function postgresForTests(): Promise<PostgresServer | null> {
   return null;
 }
 
-/** A server to stop or kill, of {@link postgresForTests}; one that is not ours counts as none. */
+/** A server of {@link postgresForTests} to stop or kill; null for one that was not started here. */
 export async function ownPostgres(): Promise<PostgresServer | null> {
   const server = await postgresForTests();
   if (server?.process !== null) return server;
@@ -110,13 +111,13 @@ async function privateServer(bin: string): Promise<PostgresServer> {
   };
 }
 
-/** The data of a server with nothing in it: a copy takes a tenth of the processor time of `initdb`. */
+/** The data of an empty server, to be copied: that takes a tenth of the processor time of `initdb`. */
 function emptyData(bin: string, user: { uid: number; gid: number } | undefined): Promise<string> {
   const initdb = join(bin, 'initdb');
   const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   const version = execFileSync(initdb, ['--version'], { encoding: 'utf8' });
   return madeOnce([version, ...options].join('').replaceAll(/[^\w.-]+/g, '-'), async (fresh) => {
-    // Its user may not reach the folder of the repository.
+    // The server's user may have no access to the folder of the repository.
     const directory = quickDirectory('platen-initdb-');
     if (user !== undefined) chownSync(directory, user.uid, user.gid);
     const data = join(directory, 'data');

@@ -5,8 +5,8 @@ import { isMainThread } from 'node:worker_threads';
 const TICK_MS = 10;
 
 /**
- * Milliseconds of processor so far: of this thread where test files share a process, else of the process with all its
- * threads and those of its children that have ended. Null where the kernel does not report them (only Linux does).
+ * Milliseconds of processor time so far: of this thread if test files share a process, else of the process with all its
+ * threads and its ended children. Null if the kernel does not report them (only Linux does).
  */
 export function processorMs(): number | null {
   try {

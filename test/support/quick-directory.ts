@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 /** The file system in memory of Linux; containers often have little of it, or none. */
 const MEMORY = '/dev/shm';
-/** Bytes that have to be free in it: a run has some 20 databases of 40 MB at a time. */
+/** Bytes that must be free in it, since a run has some 20 databases of 40 MB at a time. */
 const FREE_MIN = 4 * 2 ** 30;
 
 /**
- * Makes a temporary directory for files of a database, in memory where there is room: on a disk each copy of an empty
+ * Makes a temporary directory for files of a database, in memory if there is room: on a disk each copy of an empty
  * database takes a third of a second of processor time.
  */
 export function quickDirectory(prefix: string): string {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Connects to a port of this machine and hangs up: `connected`, or why not. */
+/** Connects to a port of this machine and hangs up. Returns `connected`, or the message of the error. */
 export function connecting(port: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -13,7 +13,7 @@ export function connecting(port: number): Promise<string> {
   });
 }
 
-/** Asks `/readyz` until the answer is 200; what came before. */
+/** Asks `/readyz` until the answer is 200. Returns the answers before. */
 export async function untilReady(opsPort: number): Promise<{ status: number; reason: unknown }[]> {
   const before: { status: number; reason: unknown }[] = [];
   for (;;) {

@@ -25,7 +25,7 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** The patience of budgets that are asked for their counts, on a machine however busy. */
+/** The patience with which tests ask budgets for their counts, for a busy machine. */
 export const PATIENT: RedisPatience = { connectMs: 20_000, commandMs: 20_000, silenceMs: 20_000 };
 
 export function redisIsInstalled(): boolean {
@@ -44,7 +44,7 @@ export async function startRedis(
   usual.push('--repl-diskless-sync-delay', '0');
   const command: RedisServer['command'] = async (name, ...parameters) => {
     const client = new Redis(chosen, '127.0.0.1', { retryStrategy: null, lazyConnect: true });
-    // The failure arrives as the rejection.
+    // The rejection reports the failure.
     client.on('error', () => {});
     try {
       await client.connect();
@@ -92,7 +92,7 @@ export async function startRedis(
   };
 }
 
-/** A server that may become a node of a Redis Cluster, and the port on which the others talk to it. */
+/** A server that may become a node of a Redis Cluster, with the port on which the other nodes reach it. */
 export async function startClusterNode(
   env?: Readonly<Record<string, string>>,
 ): Promise<{ node: RedisServer; busPort: number }> {

@@ -1,7 +1,7 @@
-/** Whether all cases of a test are tried, as each night. */
+/** Whether all cases of a test are tried, as in nightly runs. */
 export const FULL_RUNS = process.env['FULL_RUNS'] === '1';
 
-/** The number of random cases that a test tries: all with FULL_RUNS=1, as each night, and else a quarter of them. */
+/** The number of random cases that a test tries: all with FULL_RUNS=1, else a quarter of them. */
 export function runs(full: number): number {
   return FULL_RUNS ? full : Math.ceil(full / 4);
 }

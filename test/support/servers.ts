@@ -5,8 +5,7 @@ import { postgresForTests } from './postgres.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * The PostgreSQL that the suites share, and the name of the database in it that they copy; null where there is
-     * none.
+     * The PostgreSQL that the suites share, and the name of the database in it that they copy; null without one.
      */
     postgres: { readonly url: string; readonly migrated: string } | null;
   }

@@ -15,7 +15,7 @@ import { ON_FALLBACKS, SERVICE_DRIVERS } from './drivers.ts';
 import { PATIENCE_MS } from './eventually.ts';
 import { sharedPostgres } from './shared-postgres.ts';
 
-// A handler that keeps the bytes of an answer for longer than its turn sends these instead.
+// A handler that keeps the bytes of an answer for longer than its turn sends the poison instead.
 Loan.poisons = true;
 
 export const BASE = '/label-api';
@@ -29,7 +29,7 @@ export interface Reply {
 
 export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON with its content type; text and bytes as they are, without one. */
+  /** The body. An object is sent as JSON with its content type; text and bytes are sent unchanged, without one. */
   readonly body?: object | string | Buffer;
   readonly port?: number;
 }
@@ -49,24 +49,24 @@ export interface TestService {
   readonly service: Service;
   /** Lines of the log at level `debug`. */
   readonly logs: readonly string[];
-  /** Any request; the path is sent as it is. */
+  /** Sends any request, with the path unchanged. */
   request(method: string, path: string, sending?: Sending): Promise<Reply>;
   account(plan?: Plan): Promise<TestAccount>;
-  /** Strings that must never be logged, of all that was sent and saved: keys, variable values, ZPL. */
+  /** Strings of all requests and labels that must never be logged: keys, variable values, ZPL. */
   readonly secrets: ReadonlySet<string>;
 }
 
 type Env = Readonly<Record<string, string>>;
 
 /**
- * How long a connection is kept that nothing is sent on: less than the service keeps one, or a request could meet its
- * end. Without a time of its own, Node.js 20 ignores the one that the service announces.
+ * The time for which an idle connection is kept: shorter than the service's, or a request could be sent just when the
+ * service closes it. Without this option, Node.js 20 ignores the time that the service announces.
  */
 const IDLE_MS = 5000;
 
 /**
- * Declares a service for the tests around: started before them, closed after them, with settings over ones that suit
- * tests. Services that share a `database` (one after the other) see what the others left in it.
+ * Declares a service for the tests of a suite: started before them, closed after them, with settings that replace the
+ * defaults of tests. Services that share a `database`, one after another, share its content.
  */
 export function useService(env: Env, database: () => Env = () => ({})): TestService {
   let service: Service | undefined;
@@ -92,7 +92,7 @@ export function useService(env: Env, database: () => Env = () => ({})): TestServ
     });
     base = config.basePath;
     const log = pino({ level: 'debug' }, { write: (line: string) => void logs.push(line) });
-    // PostgreSQL answers on a busy machine, too, however long that takes.
+    // On a busy machine PostgreSQL may take long to answer.
     const open = () => openStore({ ...config, onError: errorLog(log), queryTimeoutMs: PATIENCE_MS });
     service = await startService(config, { log, flush: () => {} }, undefined, open);
   });
@@ -149,8 +149,8 @@ export function useService(env: Env, database: () => Env = () => ({})): TestServ
 
 /**
  * A database for the services of one test file, removed after them: in the shared PostgreSQL, or an embedded one. A
- * change that a test makes reaches a service on PostgreSQL a moment later, as it reaches one of several instances; a
- * test of what holds at once needs `useDirectory`.
+ * change by a test reaches a service on PostgreSQL a moment later, as it reaches one of several instances. A test whose
+ * changes must hold at once needs `useDirectory`.
  */
 export function useDatabase(): () => Env {
   const postgres = ON_FALLBACKS ? null : sharedPostgres();

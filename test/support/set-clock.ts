@@ -7,7 +7,7 @@ import { skipOrFail } from './skip-or-fail.ts';
 
 const SOURCE = fileURLToPath(new URL('shifted-clock.c', import.meta.url));
 
-/** The wall clock of a process, which a test sets. Its monotonic clock runs on. */
+/** The wall clock of a process, set by a test. Its monotonic clock is unchanged. */
 export interface SetClock {
   /** The environment that the process starts with. */
   readonly env: Readonly<Record<string, string>>;

@@ -6,15 +6,15 @@ import { createDatabase } from './postgres.ts';
 export interface SharedPostgres {
   /** Makes an empty database and returns its URL. */
   makeDatabase(): Promise<string>;
-  /** Makes one with the program's schema and nothing in it. */
+  /** Makes a database with the program's schema, without rows, and returns its URL. */
   makeMigrated(): Promise<string>;
 }
 
-/** Null where there is none, which was said when the run began. */
+/** The shared PostgreSQL; null without one, which was reported at the beginning of the run. */
 export function sharedPostgres(): SharedPostgres | null {
   const server = inject('postgres');
   if (server === null) return null;
-  // Names that begin as the template's are removed when it is.
+  // Databases whose names begin as the template's are removed together with it.
   const { url, migrated } = server;
   return {
     makeDatabase: async () => patient(await createDatabase(url, migrated)),
@@ -23,7 +23,7 @@ export function sharedPostgres(): SharedPostgres | null {
 }
 
 /**
- * The program's own limits, which its URL overrides, are for a server that hangs; this one is as slow as the machine.
+ * The URL with long limits, since this server is as slow as the machine. The program's own are for a server that hangs.
  */
 function patient(url: string): string {
   return `${url}?query_timeout=${PATIENCE_MS}&statement_timeout=${PATIENCE_MS}`;

@@ -19,7 +19,7 @@ export interface Reading {
 
 const MARGIN = 24;
 
-/** Loads the reader, which otherwise would come over the network. */
+/** Loads the reader from its package, and not over the network. */
 export async function prepareReader(): Promise<void> {
   const path = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
   const wasmBinary = new Uint8Array(readFileSync(path)).buffer;
@@ -27,8 +27,8 @@ export async function prepareReader(): Promise<void> {
 }
 
 /**
- * Reads the one symbol of a picture, with white put around it; null when there is none to be read. `isPure` says that
- * there is nothing else in it: large symbols of QR model 1 are found only so.
+ * Reads the only symbol of a picture, with white added around it; null if none can be read. `isPure` says that the
+ * picture has nothing else: large symbols of QR model 1 are found only that way.
  */
 export async function readSymbol(
   { width, height, data }: Picture,

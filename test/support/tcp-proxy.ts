@@ -6,7 +6,7 @@ export interface TcpProxy {
   readonly port: number;
   /** The port to which new connections lead. */
   target: number;
-  /** How long a new connection waits before it is led there, in milliseconds. */
+  /** Milliseconds before a new connection leads there. */
   delayMs: number;
   /** Loses every byte from now on, without closing a connection. */
   cut(): void;

@@ -18,6 +18,7 @@ export interface Fingerprint {
   readonly options: Readonly<Record<string, OptionValue>>;
 }
 
+/** @param inputDigest see `RowInput.digest` */
 export function fingerprintOf(
   inputDigest: string,
   label: BatchLabel,

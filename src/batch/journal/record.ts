@@ -38,7 +38,7 @@ export interface Progress {
   /** Copies included. */
   readonly labels: number;
   readonly failed: number;
-  /** Placeholders that stay in the output for want of a value. */
+  /** Placeholders that stay in the output, because they have no value. */
   readonly unresolved: number;
   /** Bytes sent to a printer, or of the whole output. */
   readonly bytes: number;

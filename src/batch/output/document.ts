@@ -43,6 +43,7 @@ export function sideFileOf(path: string): string {
   return path + SIDE_FILE;
 }
 
+/** Whether a path is that of a side file. */
 export function isSideFile(path: string): boolean {
   return path.endsWith(SIDE_FILE);
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Stats } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { writing } from './write-failure.ts';
@@ -9,10 +9,19 @@ import { writing } from './write-failure.ts';
 export async function syncFolder(folder: string): Promise<void> {
   // Windows has no handles of folders, and does not need them.
   if (process.platform === 'win32') return;
-  await writing(folder, async () => {
-    const handle = await open(folder, 'r');
+  await opened(folder, 'r', (handle) => handle.sync());
+}
+
+/** Opens a path for an act, and closes it. Throws `BatchStopped`. */
+async function opened(
+  path: string,
+  flags: string,
+  act: (handle: FileHandle) => Promise<void>,
+): Promise<void> {
+  await writing(path, async () => {
+    const handle = await open(path, flags);
     try {
-      await handle.sync();
+      await act(handle);
     } finally {
       await handle.close();
     }
@@ -25,6 +34,7 @@ export async function giveName(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to));
 }
 
+/** Removes a file, if there is one. */
 export async function removeIfThere(path: string): Promise<void> {
   await writing(path, () => rm(path, { force: true }));
 }
@@ -48,17 +58,7 @@ const MANY = 16;
  */
 export async function syncFiles(folder: string, names: readonly string[]): Promise<void> {
   if (names.length >= MANY && (await syncFileSystem(folder))) return;
-  await severalAtATime(names, async (name) => {
-    const path = join(folder, name);
-    await writing(path, async () => {
-      const handle = await open(path, 'r+');
-      try {
-        await handle.datasync();
-      } finally {
-        await handle.close();
-      }
-    });
-  });
+  await severalAtATime(names, (name) => opened(join(folder, name), 'r+', (handle) => handle.datasync()));
   if (names.length > 0) await syncFolder(folder);
 }
 

@@ -18,7 +18,7 @@ interface Patience {
 }
 
 const PATIENCE: Patience = { askAgainMs: 1000, answerMs: 15_000, silenceMs: 60_000, leaveMs: 2000 };
-/** A serial line of 9600 baud behind a print server, the slowest that is usual. */
+/** The slowest usual connection: a print server with a serial line of 9600 baud. */
 const SLOWEST_BYTES_A_SECOND = 960;
 /** Bytes that are sent at once: few enough to notice that a slow printer still takes some. */
 const SLICE_BYTES = 16_384;

@@ -50,20 +50,6 @@ const UNSYNCED_BYTES = 256 * 1024 * 1024;
 /** Time for the confirmation of a service when the run has to end. Milliseconds. */
 const LEAVE_MS = 5000;
 
-/** The run stopped at the first failed row, as its options ask. */
-export class StoppedAtRow extends BatchStopped {
-  override readonly name = 'StoppedAtRow';
-}
-
-/** More rows failed than the options allow. */
-export class TooManyFailed extends BatchStopped {
-  override readonly name = 'TooManyFailed';
-
-  constructor(failed: number) {
-    super(`${failed} ${failed === 1 ? 'row' : 'rows'} failed, which is more than --max-failed allows`);
-  }
-}
-
 /** Counts the rows of a run, and makes its checkpoints. */
 export class Ledger {
   #position: Position;
@@ -116,7 +102,7 @@ export class Ledger {
 
   /**
    * Counts the next rows once `write` has kept them; it returns those that cannot be kept, which fail. Throws
-   * `StoppedAtRow` at a failed row if the run has to end there.
+   * `BatchStopped` at a failed row if the run has to end there.
    */
   async take(rendered: RenderedRows, write: () => Promise<readonly FailedRow[]>): Promise<void> {
     this.stopAt(rendered.failed);
@@ -131,7 +117,7 @@ export class Ledger {
     await this.add({ ...rendered, pieces: kept, failed: failedInOrder(rendered.failed, refused) });
   }
 
-  /** Counts the next rows, which are kept. Throws `TooManyFailed`. */
+  /** Counts the next rows, which are kept. Throws `BatchStopped` if more rows have failed than the options allow. */
   async add({ rows, next, pieces, failed, unresolved }: RenderedRows, sentBytes = 0): Promise<void> {
     this.#isWhole = false;
     await this.#options.failedFile.write(failed);
@@ -150,13 +136,17 @@ export class Ledger {
     this.#isDirty = true;
     this.#isWhole = true;
     this.#options.update(this.#progress);
-    if (this.#progress.failed > this.#options.mostFailed) throw new TooManyFailed(this.#progress.failed);
+    const all = this.#progress.failed;
+    if (all <= this.#options.mostFailed) return;
+    throw new BatchStopped(
+      `${all} ${all === 1 ? 'row' : 'rows'} failed, which is more than --max-failed allows`,
+    );
   }
 
-  /** Throws `StoppedAtRow` for the first of these failed rows, if the run has to end there. */
+  /** Throws `BatchStopped` for the first of these failed rows, if the run has to end there. */
   stopAt([first]: readonly FailedRow[]): void {
     if (first === undefined || !this.stopsOnFailure) return;
-    throw new StoppedAtRow(`row ${first.row} failed (${first.status}): ${first.reason}`);
+    throw new BatchStopped(`row ${first.row} failed (${first.status}): ${first.reason}`);
   }
 
   /** Notes in the journal that rows are about to be sent. Unless a checkpoint follows, they may have been printed. */

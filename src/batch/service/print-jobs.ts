@@ -35,6 +35,7 @@ export interface PrintJobs {
   readonly check: (rows: Rows, signal: AbortSignal) => Promise<JobOutcome>;
 }
 
+/** The print jobs of a label, which reject as {@link ServiceCalls.send} does. */
 export function printJobs(calls: ServiceCalls, labelId: string): PrintJobs {
   const check: PrintJobs['check'] = (rows, signal) => {
     const ask: Ask = async (some) => {

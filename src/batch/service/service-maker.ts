@@ -24,7 +24,7 @@ export interface ServiceMakerOptions {
   readonly format: BatchFormat;
   /** Each row has a file of its own. */
   readonly rowsApart: boolean;
-  /** Rows of a part; null where there are no parts. */
+  /** Rows of a part; null without parts. */
   readonly partRows: number | null;
   /** Rows are only checked: pieces have labels, but no bytes. */
   readonly validates: boolean;
