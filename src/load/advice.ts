@@ -102,12 +102,12 @@ function* refusals({ measured, unitsPerRequest, topRate }: Facts): Generator<Adv
   }
 }
 
-function* generator({ measured: { generator: its } }: Facts): Generator<Advice> {
-  if (its.busy < BUSY) return;
+function* generator({ measured: { generator: sender } }: Facts): Generator<Advice> {
+  if (sender.busy < BUSY) return;
   yield {
     limit: 'generator',
     text:
-      `This program was busy ${percent(its.busy)} of the time and cannot send more: the service may have more capacity. ` +
+      `This program was busy ${percent(sender.busy)} of the time and cannot send more: the service may have more capacity. ` +
       'Run it on another machine, or several at once.',
   };
 }
@@ -178,12 +178,12 @@ function heaviest(kinds: Measured['kinds']): string {
   return `${kind} took ${significant(ms)} ms`;
 }
 
-function* sharedMachine({ local, measured: { generator: its } }: Facts): Generator<Advice> {
-  if (!local || its.processors < TAKEN * its.of_processors) return;
+function* sharedMachine({ local, measured: { generator: sender } }: Facts): Generator<Advice> {
+  if (!local || sender.processors < TAKEN * sender.of_processors) return;
   yield {
     limit: 'shared-machine',
     text:
-      `This program took ${significant(its.processors)} of the ${its.of_processors} processors that it shares with the service: ` +
+      `This program took ${significant(sender.processors)} of the ${sender.of_processors} processors that it shares with the service: ` +
       'from another machine the service carries more.',
   };
 }

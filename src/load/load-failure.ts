@@ -9,4 +9,4 @@ export class LoadStopped extends Error {
 }
 
 /** The message of a load that ended before there was something to report. */
-export const ENDED_EARLY = 'it was ended before anything was measured';
+export const ENDED_EARLY = 'the load was ended before anything was measured';

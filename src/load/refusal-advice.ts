@@ -35,7 +35,7 @@ function remedy({ status, code }: RefusedError, { kind, areMadeUp }: Asked): str
   if (status === 401) return 'check --key-file: the key may be revoked';
   if (code === 'scope_missing' && kind === null)
     return 'use a full key, or give values with --variables, so that the label need not be read';
-  if (status === 403) return 'use another key, or see to the plan of its account';
+  if (status === 403) return 'use another key, or check the plan of its account';
   if (code === 'label_not_found') return "check --label: the key's account has none of this id";
   if (status === 404)
     return 'check --url: it must end with the base path, as http://127.0.0.1:8080/label-api';

@@ -120,7 +120,7 @@ export async function runLoad(
     last = held;
     const verdict = verdictOf(held, p99BoundMs);
     if (verdict === 'good' || verdict === 'budget' || holds === HOLDS || signal.aborted) break;
-    note(`it does not hold: ${VERDICTS[verdict]}`);
+    note(`this rate does not hold: ${VERDICTS[verdict]}`);
     asked *= LOWER;
   }
   return end(last, found);

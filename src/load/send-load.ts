@@ -144,9 +144,9 @@ class LoadRun {
         Object.assign(inFlight() ?? {}, { status, headers });
       },
       onBody(bytes) {
-        const its = inFlight();
-        if (its !== undefined && isForGood(its.status))
-          its.body = (its.body + bytes.toString()).slice(0, MAX_BODY);
+        const request = inFlight();
+        if (request !== undefined && isForGood(request.status))
+          request.body = (request.body + bytes.toString()).slice(0, MAX_BODY);
       },
       onAnswer: () => {
         this.#lastAnswerAt = performance.now();

@@ -160,7 +160,7 @@ function notesOn(
   const notes: string[] = [];
   if (input.reportColumns > 0) {
     const names = [...REPORT_COLUMNS, OTHERS_COLUMN].slice(0, input.reportColumns).join(', ');
-    notes.push(`the input is a list of failed rows: its last columns, ${names}, are passed over`);
+    notes.push(`the input is a list of failed rows: its last columns, ${names}, are ignored`);
   }
   if (input.count === 0) {
     notes.push(input.kind === 'json' ? 'the input has no rows' : 'the input has a header and no rows');

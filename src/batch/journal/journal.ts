@@ -81,7 +81,9 @@ export class Journal {
     try {
       const { size } = await this.#file.stat();
       if (size !== this.#length) {
-        throw new BatchStopped(`${this.path} was changed by another program; see that no other run uses it`);
+        throw new BatchStopped(
+          `${this.path} was changed by another program; make sure that no other run uses it`,
+        );
       }
       await writeAll(this.#file, line, size);
       await this.#file.datasync();

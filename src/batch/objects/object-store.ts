@@ -235,7 +235,7 @@ function statusOf(error: unknown): number | undefined {
 const REMEDIES: Readonly<Record<string, string>> = {
   NoSuchKey: 'there is no such object',
   NoSuchBucket: 'there is no such bucket',
-  NoSuchUpload: 'another run has begun to write it; see that one runs at a time',
+  NoSuchUpload: 'another run has begun to write it; make sure that only one runs at a time',
   AccessDenied: 'these credentials may not do that',
   Forbidden: 'these credentials may not do that',
   CredentialsProviderError:

@@ -125,7 +125,7 @@ export class PrinterConnection {
     if (this.#reader.bytesWithoutAnswer > GARBAGE_MAX) {
       this.giveUp(
         new BatchStopped(
-          `Printer ${this.#name} does not answer as a Zebra printer does when it is asked for its status (~HS). Look whether --printer names the raw port of one that understands ZPL.`,
+          `Printer ${this.#name} does not answer as a Zebra printer does when it is asked for its status (~HS). Check that --printer names the raw port of a printer that understands ZPL.`,
         ),
       );
     }

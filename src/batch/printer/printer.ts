@@ -207,7 +207,7 @@ class RawPortPrinter implements Printer {
   #unheard({ message }: ConnectionLost): BatchStopped {
     const seconds = Math.round(this.#patience.silenceMs / 1000);
     return new BatchStopped(
-      `Nothing was heard of printer ${this.#address.name} for ${seconds} s (${message}). Check that it is switched on and on the network, has paper and ribbon (some do not answer without), and whether another program keeps its port; then go on with --resume.`,
+      `Printer ${this.#address.name} has not answered for ${seconds} s (${message}). Check that it is switched on and on the network, has paper and ribbon (some do not answer without), and whether another program keeps its port; then go on with --resume.`,
       { saysResume: true },
     );
   }

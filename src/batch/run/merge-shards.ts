@@ -190,7 +190,7 @@ async function checkOutput(
   if (kind === 'printer' || end.labels === 0) return;
   const bytes = kind === 'folder' ? null : await files.sizeOf(out);
   if (kind === 'folder' ? !(await files.hasFolder(out)) : bytes === null) {
-    throw new BatchStopped(`shard ${record.index} is finished, and its output ${out} is gone`);
+    throw new BatchStopped(`shard ${record.index} is finished, but its output ${out} is missing`);
   }
   if (bytes === null || bytes === end.bytes) return;
   throw new BatchStopped(

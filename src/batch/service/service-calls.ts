@@ -187,7 +187,7 @@ export class ServiceCalls {
     const silentMs = performance.now() - Math.max(failsSince, this.#heardAt);
     if (silentMs < SILENCE_MS) return;
     const seconds = Math.round(silentMs / 1000);
-    const message = `${this.#url} has given no answer for ${seconds} s (${describeFailure(error)}); see that it runs and can be reached`;
+    const message = `${this.#url} has given no answer for ${seconds} s (${describeFailure(error)}); check that it runs and can be reached`;
     throw new BatchStopped(message, { cause: error });
   }
 

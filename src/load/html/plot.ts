@@ -57,7 +57,7 @@ export function plot({ title, unit, lines, places, marks, bound }: Plot): Markup
 <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="${title}">
 <path class="grid" d="M0 0H100M0 50H100M0 100H100"/>
 ${shownBound === null ? '' : html`<path class="bound" d="M0 ${height(shownBound.value)}H100"/>`}
-${lines.map(({ colour, values: its }) => html`<path class="line ${colour}" d="${path(its, places, height)}"/>`)}
+${lines.map((line) => html`<path class="line ${line.colour}" d="${path(line.values, places, height)}"/>`)}
 </svg>
 <div class="marks">${marks.map(mark)}</div></div>
 </figure>`;

@@ -59,7 +59,7 @@ test('what a list says of failed rows is no value of a label', async () => {
   const { layout, notes } = layoutFor(input, { tokens: ['sku', 'status'] }, OPTIONS);
   expect(layout.variables).toEqual({ sku: 'sku' });
   expect(notes).toEqual([
-    'the input is a list of failed rows: its last columns, row, status, reason, fields, are passed over',
+    'the input is a list of failed rows: its last columns, row, status, reason, fields, are ignored',
   ]);
 });
 

@@ -163,7 +163,7 @@ describe('a printer that is out of reach', () => {
     const error = await printer.ready(never).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(BatchStopped);
     expect((error as Error).message).toMatch(
-      /^Nothing was heard of printer 127\.0\.0\.1:\d+ for 0 s \(refuses connections\)\. .* --resume\.$/,
+      /^Printer 127\.0\.0\.1:\d+ has not answered for 0 s \(refuses connections\)\. .* --resume\.$/,
     );
     await fake.switchOn();
   });

@@ -71,7 +71,7 @@ describe('a batch through a service that breaks', () => {
       const error = await made;
       expect(error).toBeInstanceOf(BatchStopped);
       expect((error as Error).message).toMatch(
-        /^http:.* has given no answer for 6\d s \(.*\); see that it runs/,
+        /^http:.* has given no answer for 6\d s \(.*\); check that it runs/,
       );
     } finally {
       vi.useRealTimers();
