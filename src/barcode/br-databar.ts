@@ -1,5 +1,6 @@
 import { BarcodeRefusal, bwipMatrix, bwipModules, bwipText } from '../symbology/bwip.ts';
 import { DIGITS, keepOnly, nameOf } from '../symbology/characters.ts';
+import { PREDEFINED } from '../symbology/gs1.ts';
 import { compressUpce, gs1CheckDigit } from '../symbology/linear/ean.ts';
 import type { ModuleMatrix } from '../symbology/module-matrix.ts';
 import { matrixSymbol } from '../symbology/module-matrix.ts';
@@ -189,7 +190,7 @@ function bracketed(data: string): string | null {
         rest,
       )?.[0];
       if (head === undefined) return null;
-      const length = fixedLength(head);
+      const length = PREDEFINED[head.slice(0, 2)];
       const value = rest.slice(head.length, length ?? rest.length);
       if (value === '') return null;
       text += `(${head})${bwipText(value)}`;
@@ -197,17 +198,6 @@ function bracketed(data: string): string | null {
     }
   }
   return text === '' ? null : text;
-}
-
-function fixedLength(ai: string): number | null {
-  const two = ai.slice(0, 2);
-  if (two === '00') return 20;
-  if (two === '04') return 18;
-  if (two >= '01' && two <= '03') return 16;
-  if (two >= '11' && two <= '19') return 8;
-  if (two === '20') return 4;
-  if (two >= '31' && two <= '36') return 10;
-  return two === '41' ? 16 : null;
 }
 
 /** Height of UPC and EAN in `^BR`, whatever is asked for, and where they begin (printer evidence 52). Modules. */

@@ -1,4 +1,4 @@
-import { copied, type GreyPicture } from '../raster/images/grey-picture.ts';
+import { copied, FOUR_WHITE, type GreyPicture, HIGHEST_BITS } from '../raster/images/grey-picture.ts';
 import type { PdfPage } from './read-pdf.ts';
 
 /** Greys that are half black: from one to another. */
@@ -105,11 +105,6 @@ function hasHalfEdges({ width, height, data }: GreyPicture, edges: number): bool
   return false;
 }
 
-/** The highest bit of each of four pixels, as a word. */
-const HIGHEST_BITS = 0x80808080;
-/** Four white pixels as a word, which cost nothing. */
-const WHITE = -1;
-
 /** Whether one of four pixels, as a word, is a grey from 64 to 191: its two highest bits differ. */
 function hasMiddle(word: number): boolean {
   return ((word ^ (word << 1)) & HIGHEST_BITS) !== 0;
@@ -151,7 +146,7 @@ function quarterCosts(
       let at = start;
       for (; at + 4 <= end; at += 4) {
         const word = words.getInt32(at, true);
-        if (word === WHITE) continue;
+        if (word === FOUR_WHITE) continue;
         left += (COSTS[word & 0xff] as number) + (COSTS[(word >> 16) & 0xff] as number);
         right += (COSTS[(word >> 8) & 0xff] as number) + (COSTS[word >>> 24] as number);
       }
@@ -200,7 +195,7 @@ function quarterOf(
     const end = at + columns;
     for (; at + 4 <= end; at += 4, to += 2) {
       const word = words.getInt32(at, true);
-      if (word === WHITE) continue;
+      if (word === FOUR_WHITE) continue;
       const two = word >> (8 * left);
       data[to] = two;
       data[to + 1] = two >> 16;

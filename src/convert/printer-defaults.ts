@@ -9,10 +9,8 @@ import {
   parametersOf,
   type Slot,
 } from '../zpl/command-table/command-table.ts';
+import { NUMBER } from '../zpl/commands/params.ts';
 import { commandsOf } from '../zpl/tokenize.ts';
-
-/** The bar code defaults of a printer that was just switched on. Dots. */
-export const POWER_UP_BARS = { module: 2, height: 10 };
 
 /** Lengths that a head chooses where a command leaves them out, by the names of its parameters. Dots. */
 export const BY_HEAD: Readonly<Record<string, (dotsPerMm: DotsPerMm) => Readonly<Record<string, number>>>> = {
@@ -29,9 +27,6 @@ export const BY_HEAD: Readonly<Record<string, (dotsPerMm: DotsPerMm) => Readonly
 const BARCODES: ReadonlySet<string> = new Set(BARCODE_COMMANDS);
 const BY = parametersOf('^BY');
 const CF = parametersOf('^CF');
-
-/** A number in a parameter, as printers find it. */
-export const NUMBER = /-?(?:\d+\.?\d*|\.\d+)/;
 
 /** The defaults of a printer that a stream relies on. */
 export interface Needs {

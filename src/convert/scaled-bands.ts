@@ -1,7 +1,8 @@
 import { parametersOf } from '../zpl/command-table/command-table.ts';
+import { NUMBER } from '../zpl/commands/params.ts';
 import { bandsOf, placeOfBand, reasonAgainstBands } from '../zpl/graphic-encode.ts';
 import type { Command, Prefixes } from '../zpl/tokenize.ts';
-import { NUMBER, numberOf } from './printer-defaults.ts';
+import { numberOf } from './printer-defaults.ts';
 import type { ResampledPicture } from './scaled-picture.ts';
 
 const FO = parametersOf('^FO');

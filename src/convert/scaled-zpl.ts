@@ -9,8 +9,10 @@ import {
   slotsOf,
 } from '../zpl/command-table/command-table.ts';
 import { FIELD_BYTES_MAX } from '../zpl/command-table/graphics.ts';
+import { NUMBER } from '../zpl/commands/params.ts';
+import { POWER_UP_BARS } from '../zpl/printer.ts';
 import { type Command, commandsOf, DEFAULT_PREFIXES } from '../zpl/tokenize.ts';
-import { BY_HEAD, type Needs, NUMBER, needsOf, numberOf, POWER_UP_BARS } from './printer-defaults.ts';
+import { BY_HEAD, type Needs, needsOf, numberOf } from './printer-defaults.ts';
 import { ScaledBands } from './scaled-bands.ts';
 import { type FontSize, ScaledFonts } from './scaled-fonts.ts';
 import { scaledMarker } from './scaled-marker.ts';
@@ -343,7 +345,7 @@ class Scaler {
     if (this.#needs.bars) {
       const of = (isSet: boolean, slot: Slot, dots: number): string =>
         isSet ? '' : String(this.#within(dots, slot));
-      const module = of(this.#hasBars.module, BY.module, POWER_UP_BARS.module);
+      const module = of(this.#hasBars.module, BY.module, POWER_UP_BARS.moduleWidth);
       const height = of(this.#hasBars.height, BY.height, POWER_UP_BARS.height);
       commands.push(`${format}BY${[module, '', height].join(delimiter)}`);
     }

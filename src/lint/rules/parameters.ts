@@ -1,5 +1,6 @@
 import type { DotsPerMm } from '../../units.ts';
 import { COMMAND_TABLE, type CommandEntry, type Parameter } from '../../zpl/command-table/command-table.ts';
+import { NUMBER } from '../../zpl/commands/params.ts';
 import type { Span } from '../../zpl/label.ts';
 import type { PrinterState, Settings } from '../../zpl/printer.ts';
 import type { Command } from '../../zpl/tokenize.ts';
@@ -275,8 +276,6 @@ function checkParameter(check: ToCheck, report: Findings): void {
     default:
   }
 }
-
-const NUMBER = /-?(?:\d+\.?\d*|\.\d+)/;
 
 function checkNumber(check: ToCheck, report: Findings): void {
   const { command, parameter, parameters, number, found, given, unit } = check;

@@ -1,5 +1,6 @@
 import { frameOf, isFrame, jpegSegments, SCAN } from './jpeg-segments.ts';
 import type { PictureHeader } from './picture-header.ts';
+import { PNG_SAMPLES } from './png.ts';
 
 /** Bytes for a file, its decoded pixels and their drawing: with them the program stays below 256 MiB. */
 export const MEMORY_BYTES = 180_000_000;
@@ -71,13 +72,10 @@ function webpBytes(bytes: Buffer): number {
   return (bytes.includes('VP8L') ? PIXEL_BYTES : 1) + (isTurned ? 2 * PIXEL_BYTES : 0);
 }
 
-/** Samples of a pixel by the colour type of a PNG. */
-const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-
 /** An interlaced PNG is unpacked as a whole. */
 function interlacedBytes(bytes: Buffer): number {
   const [depth = 0, colours = 0, , , interlace = 0] = bytes.subarray(24, 29);
-  return interlace === 0 ? 0 : ((SAMPLES[colours] ?? 4) * depth) / 8;
+  return interlace === 0 ? 0 : ((PNG_SAMPLES[colours] ?? 4) * depth) / 8;
 }
 
 /** Whether a JPEG has its rows one after another, in grey or in colours that are not those of inks. */

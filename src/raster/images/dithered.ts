@@ -1,5 +1,5 @@
 import type { Picture } from '../../zpl/printer.ts';
-import type { GreyPicture } from './grey-picture.ts';
+import { FOUR_WHITE, type GreyPicture, HIGHEST_BITS } from './grey-picture.ts';
 
 /** Ways to make grey of black and white dots. */
 export type Dither = 'none' | 'floyd-steinberg' | 'atkinson';
@@ -37,11 +37,6 @@ export function dithered(picture: GreyPicture, dither: Dither, threshold: number
   return { bytesPerRow, rows: height, data: dots };
 }
 
-/** Four white pixels as a word. */
-const WHITE = -1;
-/** The highest bit of each of four pixels, as a word. */
-const HIGHEST_BITS = 0x80808080;
-
 /** Without errors, eight pixels at a time: most pages are white for the most part. */
 function blacken(
   dots: Uint8Array,
@@ -66,7 +61,7 @@ function blacken(
     let to = y * bytesPerRow;
     for (; at + 8 <= end; at += 8, to++) {
       const [first, second] = [words.getInt32(at), words.getInt32(at + 4)];
-      if ((first & second) !== WHITE) dots[to] = (nibble(first) << 4) | nibble(second);
+      if ((first & second) !== FOUR_WHITE) dots[to] = (nibble(first) << 4) | nibble(second);
     }
     for (let bit = 0x80; at < end; bit >>= 1, at++) {
       if ((data[at] as number) < threshold) dots[to]! |= bit;

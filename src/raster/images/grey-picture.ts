@@ -5,6 +5,11 @@ export interface GreyPicture {
   readonly data: Uint8Array;
 }
 
+/** The highest bit of each byte of a word, which holds four pixels. */
+export const HIGHEST_BITS = 0x80808080;
+/** Four white pixels as a word. */
+export const FOUR_WHITE = -1;
+
 /** A part of a picture. Pixels, from the upper left corner. */
 export interface Area {
   readonly x: number;

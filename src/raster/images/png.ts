@@ -13,7 +13,7 @@ interface Header {
 }
 
 /** Samples of a pixel, by colour type: grey, RGB, palette, grey and alpha, RGB and alpha. */
-const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+export const PNG_SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const GREY = 0;
 const PALETTE = 3;
 
@@ -92,7 +92,7 @@ function partsOf(png: Buffer): Parts | null {
 
 function decoded(parts: Parts, maxBytes: number): DecodedImage | null {
   const { width, height, depth, colour, interlaced } = parts.header;
-  const bits = depth * (SAMPLES[colour] as number);
+  const bits = depth * (PNG_SAMPLES[colour] as number);
   const passes = (interlaced ? INTERLACED : WHOLE)
     .filter(({ x, y }) => x < width && y < height)
     .map((pass) => {
@@ -164,7 +164,7 @@ function blackOfSamples({ header: { depth, colour }, palette, transparency }: Pa
 /** Samples of one or two bytes. Of two the higher one decides, except for which colour is transparent. */
 function bySamples({ header: { depth, colour }, transparency }: Parts): BlackTest {
   const sampleBytes = depth >> 3;
-  const pixelBytes = sampleBytes * (SAMPLES[colour] as number);
+  const pixelBytes = sampleBytes * (PNG_SAMPLES[colour] as number);
   const grey = colour === GREY || colour === 4;
   const alphaAt = colour === 4 ? sampleBytes : colour === 6 ? 3 * sampleBytes : null;
   // Samples of the transparent colour stand in two bytes each, whatever their depth.

@@ -1,6 +1,7 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
 import type { Diagnostic } from '../../zpl/diagnostic.ts';
 import { DEFAULT_ENCODING, decodeText, endsWithinCharacter, nameOfEncoding } from '../../zpl/encoding.ts';
+import { spanOf } from '../../zpl/printer.ts';
 import type { Command, Prefixes } from '../../zpl/tokenize.ts';
 import type { TokenTable } from '../placeholders/token-table.ts';
 import type { BarcodeCheck } from './barcode-check.ts';
@@ -10,7 +11,7 @@ import { cutField, type DataSource, type FieldPart } from './data-source.ts';
 import { type DataSyntax, escapeOfBlock } from './data-syntax.ts';
 import type { DataCommand, DryRun, ShownBarcode } from './dry-run.ts';
 import { LabelSyntaxes } from './label-syntaxes.ts';
-import { type SavedCommand, spanOf } from './saved-commands.ts';
+import type { SavedCommand } from './saved-commands.ts';
 import { SavedData } from './saved-data.ts';
 import type { SecondPass } from './second-pass.ts';
 

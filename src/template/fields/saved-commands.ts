@@ -1,7 +1,6 @@
 import { LIMITS } from '../../limits.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { PREFIX_CHANGES } from '../../zpl/command-table/command-table.ts';
-import type { Span } from '../../zpl/label.ts';
 import { type Command, commandsOf, DEFAULT_PREFIXES, type Prefixes } from '../../zpl/tokenize.ts';
 
 /** A command of the saved stream, with the prefixes that were in force where it stands. */
@@ -59,10 +58,6 @@ export function stateReset({ format, control, delimiter }: Prefixes, withEncodin
   if (format !== usual.format) text += `${format}CC${usual.format}`;
   if (withEncoding) text += '^XA^CI0^XZ';
   return text as ByteString;
-}
-
-export function spanOf(command: Command): Span {
-  return { start: command.start, end: command.end };
 }
 
 /** The prefixes in force after a command. */

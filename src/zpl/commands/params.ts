@@ -125,12 +125,14 @@ function splitParameters(text: string, delimiter: string, most: number): string[
   return all;
 }
 
-/** The number in a parameter; what stands around it is ignored, as in `^FOB50,660`. */
+/** The number in a parameter. Printers ignore the characters around it, as in `^FOB50,660`. */
+export const NUMBER = /-?(?:\d+\.?\d*|\.\d+)/;
+
 function leadingNumber(text: string): number | undefined {
   if (text === '') return undefined;
   const digits = digitsOnly(text);
   if (digits >= 0) return digits;
-  const match = /-?(?:\d+\.?\d*|\.\d+)/.exec(text.slice(0, 32));
+  const match = NUMBER.exec(text.slice(0, 32));
   return match === null ? undefined : Number(match[0]);
 }
 

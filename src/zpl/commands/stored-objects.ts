@@ -65,9 +65,6 @@ function storeGraphic(
   if (picture !== null) store(printer, command, name, { kind: 'graphic', ...picture }, picture.data.length);
 }
 
-/** Image files by the letter that `~DY` has for them; in format P the data is a PNG whatever the type. */
-const IMAGES = { G: 'PNG', P: 'PNG', B: 'BMP', X: 'PCX' } as const;
-
 /** Extensions of objects by the letter that `~DY` has for their type. */
 export const DOWNLOAD_EXTENSIONS = {
   G: 'GRF',
@@ -106,7 +103,8 @@ function downloadObject(printer: PrinterState, command: Command): void {
     storeFont(printer, command, parseObjectName(params.text(DY.name), DOWNLOAD_EXTENSIONS[type]), data);
     return;
   }
-  const image = IMAGES[type];
+  // In format P the data of a graphic is a PNG.
+  const image = type === 'G' ? 'PNG' : DOWNLOAD_EXTENSIONS[type];
   const decoded = printer.options.decodeImage?.(image, data, printer.graphicBytesLeft) ?? null;
   printer.graphicBytesLeft -= decoded?.spent ?? GRAPHIC_BYTES_MAX;
   if (decoded === null) warn(printer, command, 'picture-damaged', `the ${image} picture cannot be decoded`);
