@@ -3,9 +3,11 @@ import { matrixSymbol } from '../symbology/module-matrix.ts';
 import { pdf417Codewords } from '../symbology/pdf417/codewords.ts';
 import {
   encodePdf417,
+  MOST_CODEWORDS,
   PDF417_CONTROL_CODEWORDS,
   type Pdf417Options,
 } from '../symbology/pdf417/encode-pdf417.ts';
+import { DATA_BYTES_MAX } from '../zpl/command-table/fields.ts';
 import {
   type BarcodeField,
   type Drawn,
@@ -18,9 +20,6 @@ import {
 import { escapePdf417, pdf417Escapes, seriesOf, unescapePdf417 } from './pdf417-series.ts';
 
 type Pdf417Field = BarcodeField<'^B7'>;
-
-/** Field data that a printer takes. */
-const MOST_BYTES = 3072;
 
 /** Parameters s, c, r and t; sizes of 0 are to be found. */
 function askedOf({ options }: Pdf417Field, bytes: number): Pdf417Options {
@@ -37,8 +36,8 @@ function encode(field: Pdf417Field): Drawn | Refused {
   const data = unescapePdf417(field.data);
   if (data === '') return refused('pdf417', 'S', 'PDF417 needs at least one character');
   const asked = askedOf(field, data.length);
-  if (asked.columns * asked.rows >= 928)
-    return refused('pdf417', 'P', 'PDF417 has fewer than 928 columns times rows');
+  if (asked.columns * asked.rows >= MOST_CODEWORDS)
+    return refused('pdf417', 'P', `PDF417 has fewer than ${MOST_CODEWORDS} columns times rows`);
   const grid = encodePdf417(data, asked);
   return grid === null ? refused('pdf417', 'L', TOO_LONG) : drawn(field, grid);
 }
@@ -67,8 +66,8 @@ export const pdf417: Symbology<'^B7'> = {
   encode,
   check(field) {
     if (field.data === '') return 'PDF417 needs at least one character';
-    return field.data.length > MOST_BYTES
-      ? `PDF417 takes at most ${MOST_BYTES} bytes; got ${field.data.length}`
+    return field.data.length > DATA_BYTES_MAX
+      ? `PDF417 takes at most ${DATA_BYTES_MAX} bytes; got ${field.data.length}`
       : null;
   },
 };

@@ -1,7 +1,7 @@
 import { bwipFunctionText, bwipMatrix } from '../symbology/bwip.ts';
 import { keepOnly } from '../symbology/characters.ts';
 import { CODE39_CHARACTERS, code39Elements } from '../symbology/linear/code39.ts';
-import { code128Elements, FNC1, shortestCode128 } from '../symbology/linear/code128.ts';
+import { CODE128_VALUES_MAX, code128Elements, FNC1, shortestCode128 } from '../symbology/linear/code128.ts';
 import { codablockARows } from '../symbology/stacked/codablock-a.ts';
 import { withSeparators } from '../symbology/stacked/separators.ts';
 import type { LinearSymbol, MatrixSymbol } from '../symbology/symbol.ts';
@@ -113,10 +113,7 @@ function encodeF(field: BarcodeField<'^BB'>): Drawn | Refused {
 function oneRow(field: BarcodeField<'^BB'>, mode: string, height: number): LinearSymbol | null {
   const codes = Array.from(field.data, (byte) => byte.charCodeAt(0)).filter((code) => code < 128);
   const values = shortestCode128(mode === 'E' ? [FNC1, ...codes] : codes);
-  return codes.length === 0 || values.length > MOST_IN_A_ROW
+  return codes.length === 0 || values.length > CODE128_VALUES_MAX
     ? null
     : inModules(field, code128Elements(values), height);
 }
-
-/** Symbol characters of 11 modules; more are wider than any label. */
-const MOST_IN_A_ROW = 1100;

@@ -1,5 +1,5 @@
 import { DIGITS, keepOnly, nameOf } from '../symbology/characters.ts';
-import { code128Elements, FNC1, shortestCode128 } from '../symbology/linear/code128.ts';
+import { CODE128_VALUES_MAX, code128Elements, FNC1, shortestCode128 } from '../symbology/linear/code128.ts';
 import { gs1CheckDigit } from '../symbology/linear/ean.ts';
 import { checkElementString, withCheckDigits } from './bc-element-strings.ts';
 import { escapeInvocations, invocationCodes, readInvocations } from './bc-invocations.ts';
@@ -83,9 +83,6 @@ function readElementString(data: string): Reading {
   return { values: shortestCode128(characters), text, lost };
 }
 
-/** More symbol characters than this are wider than any label (12 000 dots at 11 modules each). */
-const MOST_VALUES = 1100;
-
 export const code128: Symbology<'^BC'> = {
   cost: [20, 8],
   checkIsComplete: true,
@@ -94,11 +91,11 @@ export const code128: Symbology<'^BC'> = {
     const { mode, line: shown, above } = field.options;
     const { values, text } = read(field);
     if (values.length < 2) return refused('code128', 'S', 'Code 128 needs at least one character');
-    if (values.length > MOST_VALUES) {
+    if (values.length > CODE128_VALUES_MAX) {
       return refused(
         'code128',
         'L',
-        `Code 128 takes at most ${MOST_VALUES} symbol characters; got ${values.length}`,
+        `Code 128 takes at most ${CODE128_VALUES_MAX} symbol characters; got ${values.length}`,
       );
     }
     return {
@@ -119,8 +116,8 @@ export const code128: Symbology<'^BC'> = {
     if (reading.lost !== null)
       return `Code 128 takes ASCII characters; the printer would leave out ${reading.lost}`;
     if (reading.values.length < 2) return 'Code 128 needs at least one character';
-    return reading.values.length > MOST_VALUES
-      ? `Code 128 takes at most ${MOST_VALUES} symbol characters`
+    return reading.values.length > CODE128_VALUES_MAX
+      ? `Code 128 takes at most ${CODE128_VALUES_MAX} symbol characters`
       : null;
   },
   printedData: ({ data, options }) => (options.mode === 'D' ? withCheckDigits(data) : data),

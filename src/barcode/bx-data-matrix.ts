@@ -14,6 +14,7 @@ import {
 import { CODEWORD, eciItems } from '../symbology/data-matrix/modes.ts';
 import type { ModuleMatrix } from '../symbology/module-matrix.ts';
 import { matrixSymbol } from '../symbology/module-matrix.ts';
+import { DATA_BYTES_MAX } from '../zpl/command-table/fields.ts';
 import type { ControlSequence } from './control-sequences.ts';
 import { type BarcodeField, type Drawn, type Refused, refused, type Symbology, within } from './field.ts';
 
@@ -182,7 +183,8 @@ export const dataMatrix: Symbology<'^BX'> = {
   check(field) {
     if (field.data === '') return 'a Data Matrix needs at least one character';
     if (qualityOf(field.options) !== 200) return strayQuality(field);
-    if (field.data.length > 3072) return `a Data Matrix takes at most 3072 bytes; got ${field.data.length}`;
+    if (field.data.length > DATA_BYTES_MAX)
+      return `a Data Matrix takes at most ${DATA_BYTES_MAX} bytes; got ${field.data.length}`;
     return readEscapes(field.data, escapeCharacter(field.options)).wrong;
   },
   escape(value, options) {

@@ -63,8 +63,8 @@ const SYMBOLOGIES: { readonly [C in BarcodeCommand]: Symbology<C> } = {
   '^BZ': postal,
 };
 
-/** No symbology holds as much; beyond it no work is begun. */
-const MOST_DATA_BYTES = 8192;
+/** Bytes of data, or characters of a value: no symbology holds as much, and longer data costs no work. */
+export const MOST_DATA = 8192;
 
 /** The parameters of a barcode command, as the parser read them. */
 export interface BarcodeKind<C extends BarcodeCommand = BarcodeCommand> {
@@ -78,8 +78,8 @@ export interface BarcodeKind<C extends BarcodeCommand = BarcodeCommand> {
  */
 export function encodeBarcode<C extends BarcodeCommand>(field: BarcodeField<C>): Drawn | Refused {
   const symbology: Symbology<C> = SYMBOLOGIES[field.command];
-  if (field.data.length > MOST_DATA_BYTES) {
-    const reason = `a barcode takes at most ${MOST_DATA_BYTES} bytes of data`;
+  if (field.data.length > MOST_DATA) {
+    const reason = `a barcode takes at most ${MOST_DATA} bytes of data`;
     return refused(symbology.symbology(field), 'L', reason);
   }
   try {
@@ -99,7 +99,7 @@ export function encodeSeries<C extends BarcodeCommand>(
   places: number,
 ): readonly Drawn[] | Refused {
   const symbology: Symbology<C> = SYMBOLOGIES[field.command];
-  if (field.data.length <= MOST_DATA_BYTES && symbology.encodeSeries !== undefined) {
+  if (field.data.length <= MOST_DATA && symbology.encodeSeries !== undefined) {
     return symbology.encodeSeries(field, places);
   }
   const single = encodeBarcode(field);
@@ -115,7 +115,7 @@ export function checkBarcodeData<C extends BarcodeCommand>(
 ): { readonly symbology: string; readonly reason: string | null } {
   const handler: Symbology<C> = SYMBOLOGIES[field.command];
   const symbology = handler.symbology(field);
-  if (field.data.length > MOST_DATA_BYTES) {
+  if (field.data.length > MOST_DATA) {
     return { symbology, reason: mostBytes(field.data) };
   }
   const wrong = handler.check(field);
@@ -126,7 +126,7 @@ export function checkBarcodeData<C extends BarcodeCommand>(
 }
 
 function mostBytes({ length }: string): string {
-  return `a barcode takes at most ${MOST_DATA_BYTES} bytes of data; got ${length}`;
+  return `a barcode takes at most ${MOST_DATA} bytes of data; got ${length}`;
 }
 
 /** Does the work of {@link checkBarcodeData} for a field that the encoder has made into a symbol. */
@@ -147,7 +147,7 @@ export function encodeStrictly<C extends BarcodeCommand>(
   const data = (symbology.printedData?.(field) ?? field.data) as ByteString;
   const printed = { ...field, data };
   const encoded = encodeBarcode(printed);
-  const tooLong = data.length > MOST_DATA_BYTES;
+  const tooLong = data.length > MOST_DATA;
   const reason = tooLong
     ? mostBytes(data)
     : (symbology.check(printed) ?? (encoded.ok ? null : encoded.reason));

@@ -1,8 +1,11 @@
-/** A code is a number that stands above its length in bits, which is at most {@link CODE_BITS_MAX}. */
+/** A code is a number that stands above its length in bits, which is at most {@link JOINED_BITS_MAX}. */
 const LENGTH_BITS = 5;
 const LENGTH_MASK = (1 << LENGTH_BITS) - 1;
 /** The most bits of a code: together with the seven that may wait for a whole byte, less than a word. */
-const CODE_BITS_MAX = 24;
+const JOINED_BITS_MAX = 24;
+
+/** Adler-32 counts by this number (RFC 1950, 8.2). */
+export const ADLER_MODULUS = 65_521;
 
 /** Bits of a stream, the first one lowest in the first word; those beyond `length` are 0. */
 export interface Bits {
@@ -20,14 +23,14 @@ export function lengthOf(code: number): number {
 }
 
 export function areJoinable(first: number, second: number): boolean {
-  return lengthOf(first) + lengthOf(second) <= CODE_BITS_MAX;
+  return lengthOf(first) + lengthOf(second) <= JOINED_BITS_MAX;
 }
 
 /** Two codes, one after the other, as one. */
 export function joined(first: number, second: number): number {
   const length = lengthOf(first);
   const total = length + lengthOf(second);
-  if (total > CODE_BITS_MAX) throw new RangeError(`A code cannot have ${total} bits`);
+  if (total > JOINED_BITS_MAX) throw new RangeError(`A code cannot have ${total} bits`);
   return codeOf((first >>> LENGTH_BITS) | ((second >>> LENGTH_BITS) << length), total);
 }
 
@@ -142,7 +145,23 @@ export class DeflateBits {
     return new Uint8Array(this.#words.buffer, 0, (this.length + 7) >> 3);
   }
 
-  /** Writes at most {@link CODE_BITS_MAX} bits. */
+  /**
+   * Ends a zlib stream with the Adler-32 of its bytes. Returns all of it; good until something else is written.
+   *
+   * @param sum 1 and the bytes.
+   * @param sumOfSums the sums after each byte.
+   */
+  endZlib(sum: number, sumOfSums: number): Uint8Array {
+    this.fillByte();
+    for (const half of [sumOfSums % ADLER_MODULUS, sum % ADLER_MODULUS]) {
+      // Highest byte first.
+      this.#put(half >> 8, 8);
+      this.#put(half & 0xff, 8);
+    }
+    return this.bytes();
+  }
+
+  /** Writes at most {@link JOINED_BITS_MAX} bits. */
   #put(value: number, length: number): void {
     const bits = this.#pendingBits + length;
     const pending = this.#pending | (value << this.#pendingBits);

@@ -29,8 +29,6 @@ const LAST_BLOCK = codeOf(0b011, 10);
 /** More than all that stands between two bands. Bits. */
 const SEAM_BITS = 1024;
 
-const ADLER_MODULUS = 65_521;
-
 /**
  * Units of a {@link WorkMeter} for a word of rows that may hold dots, and for a byte that they are compressed to;
  * measured.
@@ -79,9 +77,9 @@ const writer = new DeflateBits();
 class ZlibStream {
   readonly #header: Bits;
   #inBlock = false;
-  // Adler-32, below 2^53 all the time: an image has two million bytes and a thousand bands.
-  #a = 1;
-  #b = 0;
+  // The two sums of Adler-32, exact below 2^53: an image has two million bytes and a thousand bands.
+  #sum = 1;
+  #sumOfSums = 0;
 
   constructor(lineBytes: number) {
     this.#header = blockHeader(lineBytes);
@@ -125,12 +123,7 @@ class ZlibStream {
   end(): Uint8Array {
     if (this.#inBlock) writer.put(END_OF_BLOCK);
     writer.put(LAST_BLOCK);
-    writer.fillByte();
-    const b = this.#b % ADLER_MODULUS;
-    const a = this.#a % ADLER_MODULUS;
-    // Highest byte first.
-    for (const byte of [b >> 8, b & 0xff, a >> 8, a & 0xff]) writer.put(codeOf(byte, 8));
-    return writer.bytes();
+    return writer.endZlib(this.#sum, this.#sumOfSums);
   }
 
   #begin(kind: Band['kind']): void {
@@ -145,8 +138,8 @@ class ZlibStream {
   }
 
   #count({ sum, sumOfSums, length }: RowBytes): void {
-    // Every byte of a band adds what came before it once more to b.
-    this.#b += length * this.#a + sumOfSums;
-    this.#a += sum;
+    // The sum before a band counts once more for each of its bytes.
+    this.#sumOfSums += length * this.#sum + sumOfSums;
+    this.#sum += sum;
   }
 }

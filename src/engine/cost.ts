@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.ts';
+import { PICTURE_MARK } from '../template/raster-markers/marker.ts';
 import { estimateTransforms } from '../template/transforms/work-estimate.ts';
 import { dotsOf } from '../units.ts';
 import type { LabelSource, SentTask } from './task.ts';
@@ -17,8 +18,6 @@ const WORK_PER_UNIT = 16;
 
 /** Units of a record whose values have pictures: decoding and fitting a photo take some 10 ms. */
 const PICTURE_UNITS = 600_000;
-/** As a marker of a picture has it. */
-const PICTURE_MARK = 'symbology=image';
 
 /** More pages than this make a PDF as heavy as a job can be; counting on would change nothing. */
 const PAGES = 100;

@@ -31,7 +31,7 @@ const VERSION = 1;
 const INDEX = 'profile.json';
 const STRIKES = 'strikes';
 /** Names of the files of sizes, which no member of JSON ever gives. */
-const STRIKE_FILE = /^[0A-HP-V]-\d{1,5}x\d{1,5}-[NRIB]\.json$/;
+const STRIKE_FILE = new RegExp(String.raw`^[${PROFILE_FONTS}]-\d{1,5}x\d{1,5}-[NRIB]\.json$`);
 
 const FONTS = Array.from(PROFILE_FONTS);
 const ORIENTATIONS = ['N', 'R', 'I', 'B'] as const;

@@ -24,14 +24,17 @@ export interface ObjectName {
 }
 
 /** Bytes of downloads that one parse may keep: twice what the largest canvas needs. */
-const CAPACITY_BYTES = 4 * 1024 * 1024;
+export const DOWNLOADS_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Characters of an object's name, with its drive and extension. */
+export const OBJECT_NAME_MAX = 64;
 
 /** Bytes that the smallest object counts for: it keeps the objects to search at 256. */
 const OBJECT_BYTES_MIN = 16 * 1024;
 
 /** Reads `d:name.ext`; a missing extension becomes `extension`, a missing name `UNKNOWN`. */
 export function parseObjectName(text: string, extension: string): ObjectName {
-  const upper = text.trim().slice(0, 64).toUpperCase();
+  const upper = text.trim().slice(0, OBJECT_NAME_MAX).toUpperCase();
   const colon = upper.indexOf(':');
   const drive = colon > 0 ? upper.slice(0, colon) : null;
   const file = colon >= 0 ? upper.slice(colon + 1) : upper;
@@ -56,7 +59,7 @@ export class StoredObjects {
     const key = fullName(name);
     const bytes = Math.max(objectBytes, OBJECT_BYTES_MIN);
     this.#delete(key);
-    if (this.#bytes + bytes > CAPACITY_BYTES) return false;
+    if (this.#bytes + bytes > DOWNLOADS_BYTES_MAX) return false;
     this.#byName.set(key, { object, bytes });
     this.#bytes += bytes;
     return true;

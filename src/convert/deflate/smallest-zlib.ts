@@ -1,13 +1,12 @@
 import { constants, deflateSync } from 'node:zlib';
-import { codeOf, DeflateBits } from '../../encode/bits.ts';
+import { ADLER_MODULUS, codeOf, DeflateBits } from '../../encode/bits.ts';
 import { type BlockCodes, blockCodes, type Steps, writeBlock } from './block.ts';
 import { cheapestSteps } from './cheapest-steps.ts';
 import { cutBlocks } from './cut-blocks.ts';
 
 /** Deflate with a window of 32 KiB, no dictionary, "slowest"; the number is a multiple of 31. */
 const ZLIB_HEADER = codeOf(0xda78, 16);
-const ADLER_MODULUS = 65_521;
-/** Bytes that are summed up at most before the sums of {@link adler} are too large for 32 bits. */
+/** Bytes that {@link adler} sums up before its sums would be too large for 32 bits. */
 const ADLER_BYTES = 3800;
 /** Bytes of a short stream: zlib's own may be shorter. */
 const SHORT_BYTES = 1024;
@@ -62,13 +61,7 @@ function cheapestZlib(data: Uint8Array, bytesPerRow: number): Uint8Array {
   for (const [index, block] of blocks.entries()) {
     writeBlock(writer, block.steps, block.codes, index === blocks.length - 1);
   }
-  writer.fillByte();
-  // Highest byte first.
-  for (const sum of adler(data)) {
-    writer.put(codeOf(sum >> 8, 8));
-    writer.put(codeOf(sum & 0xff, 8));
-  }
-  return writer.bytes();
+  return writer.endZlib(...adler(data));
 }
 
 interface Block {
@@ -85,16 +78,16 @@ function blocksOf(steps: Steps): readonly Block[] {
   });
 }
 
-/** Adler-32: the sum of sums, and the sum. */
-function adler(data: Uint8Array): readonly [number, number] {
-  let [a, b] = [1, 0];
+/** The two sums of Adler-32. */
+function adler(data: Uint8Array): readonly [sum: number, sumOfSums: number] {
+  let [sum, sumOfSums] = [1, 0];
   for (let at = 0; at < data.length; ) {
     for (const end = Math.min(at + ADLER_BYTES, data.length); at < end; at++) {
-      a += data[at] as number;
-      b += a;
+      sum += data[at] as number;
+      sumOfSums += sum;
     }
-    a %= ADLER_MODULUS;
-    b %= ADLER_MODULUS;
+    sum %= ADLER_MODULUS;
+    sumOfSums %= ADLER_MODULUS;
   }
-  return [b, a];
+  return [sum, sumOfSums];
 }

@@ -34,13 +34,11 @@ export class MissingGlyphs {
   /** Returns a warning about the noted characters, and forgets them; null if there are none. */
   take(): string | null {
     if (this.#characters === null) return null;
-    const names = [...this.#characters].slice(0, NAMED_MAX).map(nameOf);
-    const others = this.#characters.size - names.length;
-    if (others > 0) names.push(`${others} more`);
+    const names = namesOf(this.#characters);
     // Fonts of all printers that lack Latin letters are meant to.
     const remedy = [...this.#characters].some((character) => scriptOf(character) !== 'Latin') ? REMEDY : '';
     this.#characters = null;
-    return `font ${this.#font.slice(0, FONT_NAME_MAX)} has no glyph for ${names.join(', ')}; ${this.#printed}${remedy}`;
+    return `font ${this.#font.slice(0, FONT_NAME_MAX)} has no glyph for ${names}; ${this.#printed}${remedy}`;
   }
 }
 
@@ -50,8 +48,15 @@ function foreignScript(character: string): string | null {
   return script === 'Latin' ? null : script;
 }
 
-/** The name of a character: `中 (U+4E2D, Han)`. */
-export function nameOf(character: string): string {
+/** Names of some of the characters, and the number of the rest: `中 (U+4E2D, Han), 2 more`. */
+export function namesOf(characters: ReadonlySet<string>): string {
+  const names = [...characters].slice(0, NAMED_MAX).map(nameOf);
+  const rest = characters.size - names.length;
+  if (rest > 0) names.push(`${rest} more`);
+  return names.join(', ');
+}
+
+function nameOf(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   if (!SHOWN.test(character)) return `U+${code}`;
   const script = foreignScript(character);

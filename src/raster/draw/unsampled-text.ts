@@ -1,8 +1,5 @@
 import type { Typeface } from '../font/typeface.ts';
-import { nameOf } from './missing-glyphs.ts';
-
-/** At most this many characters are named in a diagnostic. */
-const NAMED_MAX = 3;
+import { namesOf } from './missing-glyphs.ts';
 
 /** Text of one element that the printer's profile has no sample of, so that outlines are drawn, or turned samples. */
 export class UnsampledText {
@@ -33,9 +30,6 @@ export class UnsampledText {
 
   #lackedCharacters(): string | null {
     if (this.#characters === null) return null;
-    const names = [...this.#characters].slice(0, NAMED_MAX).map(nameOf);
-    const others = this.#characters.size - names.length;
-    if (others > 0) names.push(`${others} more`);
-    return `${this.#sample} is in the printer's profile without ${names.join(', ')}`;
+    return `${this.#sample} is in the printer's profile without ${namesOf(this.#characters)}`;
   }
 }

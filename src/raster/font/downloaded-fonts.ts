@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { WorkMeter } from '../../bitmap/work-meter.ts';
 import type { TextProperties } from '../../zpl/label.ts';
+import { DOWNLOADS_BYTES_MAX } from '../../zpl/objects.ts';
 import { type Face, faceFor } from './face.ts';
 import { isSound } from './font-file.ts';
 import { HarfBuzz } from './harfbuzz/harfbuzz.ts';
@@ -9,8 +10,8 @@ import { heldTypeface } from './held/held-typeface.ts';
 import { drawOutline } from './outline.ts';
 import type { Typeface } from './typeface.ts';
 
-/** The most memory that HarfBuzz takes for the fonts of a label: four times what they can have together. Bytes. */
-const MEMORY_MAX = 16 * 1024 * 1024;
+/** Bytes of memory that HarfBuzz takes for the fonts of a label at most: four times those of their files. */
+const MEMORY_MAX = 4 * DOWNLOADS_BYTES_MAX;
 
 /** Units of a {@link WorkMeter} that it takes to open a font, and for each of its bytes; measured. */
 const FONT_WORK = 200_000;

@@ -1,8 +1,6 @@
+import { DOWNLOADS_BYTES_MAX } from '../../zpl/objects.ts';
 import { type Coverage, coverageOf } from './cmap.ts';
 import { tablesOf, viewOf } from './font-tables.ts';
-
-/** Larger fonts are not drawn; as many bytes as a label's downloads may take together. */
-const FONT_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Without these there is nothing to draw or no way to find it. */
 const NEEDED_TABLES = ['cmap', 'head', 'hhea', 'hmtx', 'maxp'];
@@ -19,7 +17,7 @@ const EM_MAX = 16_384;
  * believed. Takes a few steps for each of its tables, whatever they say.
  */
 export function isSound(font: Uint8Array): boolean {
-  return font.length <= FONT_BYTES_MAX && typeof checkFont(font, () => 0) !== 'string';
+  return font.length <= DOWNLOADS_BYTES_MAX && typeof checkFont(font, () => 0) !== 'string';
 }
 
 /**

@@ -1,3 +1,4 @@
+import { LEAST_SCALABLE } from '../../zpl/command-table/text.ts';
 import { type Face, type FaceName, faceFor } from './face.ts';
 import { FONT_ZERO_METRICS } from './font-zero-metrics.ts';
 import { drawFitted, drawOutline } from './outline.ts';
@@ -17,10 +18,8 @@ const EM_PER_HEIGHT = 1.0517;
 /** Measured metrics are in ten-thousandths. */
 const UNIT = 1e-4;
 
-/** The size of font 0 that a label gets without naming one. */
-const DEFAULT_HEIGHT = 15;
-const DEFAULT_WIDTH = 12;
-const MIN_SIZE = 10;
+/** The size of a scalable font for which a label gives neither side. Dots. */
+export const UNSET_SIZE = { height: 15, width: 12 } as const;
 
 /** The size that font 0 has where a label asks for this one (0: not given). Dots. */
 export function fontZeroSize(
@@ -29,8 +28,8 @@ export function fontZeroSize(
 ): { readonly height: number; readonly width: number } {
   const unset = heightGiven <= 0 && widthGiven <= 0;
   return {
-    height: Math.max(MIN_SIZE, unset ? DEFAULT_HEIGHT : heightGiven || widthGiven),
-    width: Math.max(MIN_SIZE, unset ? DEFAULT_WIDTH : widthGiven || heightGiven),
+    height: Math.max(LEAST_SCALABLE, unset ? UNSET_SIZE.height : heightGiven || widthGiven),
+    width: Math.max(LEAST_SCALABLE, unset ? UNSET_SIZE.width : widthGiven || heightGiven),
   };
 }
 

@@ -14,7 +14,10 @@ const PATTERNS = (
 
 const STOP = 106;
 
-/** Codes that stand between characters: the functions. */
+/** Values of a symbol: more, of 11 modules each, are wider than any label (12,000 dots). */
+export const CODE128_VALUES_MAX = 1100;
+
+/** The function FNC1 among the codes of characters. */
 export const FNC1 = 256;
 
 export type Subset = 'A' | 'B' | 'C';

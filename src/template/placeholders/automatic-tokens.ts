@@ -1,17 +1,16 @@
 import { type ClockField, fillClockFormat } from './clock-format.ts';
 
-/** Tokens that the service fills in itself. */
-export type AutomaticName = 'DATE' | 'TIME' | 'DATETIME' | 'COUNTER';
-
-/** Arguments of tokens written without one. */
-const DEFAULT_ARGUMENT: Readonly<Record<AutomaticName, string>> = {
+/** The tokens that the service fills in itself, each with its argument if the label gives none. */
+const DEFAULT_ARGUMENT = {
   DATE: 'YYYY-MM-DD',
   TIME: 'HH:mm',
   DATETIME: 'YYYY-MM-DD HH:mm',
   COUNTER: '1',
-};
+} as const;
 
-const AUTOMATIC_NAME = /^(?:date|time|datetime|counter)$/i;
+export type AutomaticName = keyof typeof DEFAULT_ARGUMENT;
+
+const AUTOMATIC_NAME = new RegExp(`^(?:${Object.keys(DEFAULT_ARGUMENT).join('|')})$`, 'i');
 
 /** The automatic token of that name in any case, or null. */
 export function automaticName(name: string): AutomaticName | null {

@@ -1,11 +1,13 @@
-/** Fields of a date and time format, as the API writes them. */
-export type ClockField = 'YYYY' | 'YY' | 'MM' | 'DD' | 'HH' | 'mm' | 'ss';
+/** Fields of a date and time format, as the API writes them; the longer of two that begin alike comes first. */
+const CLOCK_FIELDS = ['YYYY', 'YY', 'MM', 'DD', 'HH', 'mm', 'ss'] as const;
 
-const CLOCK_FIELDS = /(YYYY|YY|MM|DD|HH|mm|ss)/;
+export type ClockField = (typeof CLOCK_FIELDS)[number];
 
-/** A format as fields and the literal text between them, in order; literal text stands at even indexes. */
+const ANY_FIELD = new RegExp(`(${CLOCK_FIELDS.join('|')})`);
+
+/** A format as fields and the literal text between them, in order; literal text is at even indexes. */
 export function splitClockFormat(format: string): readonly string[] {
-  return format.split(CLOCK_FIELDS);
+  return format.split(ANY_FIELD);
 }
 
 /** Puts the texts of fields into a format; everything else in it is literal. */

@@ -1,3 +1,4 @@
+import { MOST_DATA } from '../../barcode/commands.ts';
 import { LIMITS } from '../../limits.ts';
 import { BarcodeRefusal, bwipKnows } from '../../symbology/bwip.ts';
 import { encodeByLibrary } from './by-library.ts';
@@ -26,9 +27,6 @@ export type MarkerRaster =
       readonly reason: string;
     };
 
-/** No symbology holds more; beyond it no work is begun. */
-const VALUE_CODE_UNITS_MAX = 8192;
-
 /** Whether rasters of this symbology can be made again. */
 export function isMarkerSymbology(name: string): boolean {
   return isLinearMarker(name) || isMatrixMarker(name) || bwipKnows(name);
@@ -51,8 +49,7 @@ export function drawMarker(
     reason,
   });
   if (value === '') return refuse('content', 'a barcode needs at least one character');
-  if (value.length > VALUE_CODE_UNITS_MAX)
-    return refuse('content', `a barcode takes at most ${VALUE_CODE_UNITS_MAX} characters`);
+  if (value.length > MOST_DATA) return refuse('content', `a barcode takes at most ${MOST_DATA} characters`);
   const half = /\p{Surrogate}/u.exec(value)?.[0];
   if (half !== undefined) {
     const code = half.charCodeAt(0).toString(16).toUpperCase();

@@ -23,8 +23,11 @@ export interface PictureMarker {
   readonly threshold: number;
 }
 
-/** The name that a marker has in place of a symbology's. */
+/** The symbology in the marker of a picture. */
 const PICTURE = 'image';
+
+/** The text by which the ZPL of a label shows that it may have the marker of a picture. */
+export const PICTURE_MARK = `symbology=${PICTURE}`;
 
 export type MarkerResult =
   | { readonly ok: true; readonly marker: Marker }

@@ -17,6 +17,10 @@ import {
 const SIDES = { 0: 'left', 1: 'right', 2: 'by the direction of the text' };
 const JUSTIFICATION = numbered(['justification', 'the side of the field at x'], SIDES, 'what ^FW says');
 
+/** Bytes of field data that a printer accepts. */
+export const DATA_BYTES_MAX = 3072;
+const DATA = data(['data', `up to ${DATA_BYTES_MAX} bytes`]);
+
 const TAG = { parameters: [], hasOthers: true, renderer: 'nothing is drawn' } as const;
 
 /** Labels, the places of fields, and their data. */
@@ -67,13 +71,13 @@ export const FIELD_COMMANDS = {
     about:
       'Text that is printed, or what a barcode holds. Line ends in it do not count; ^FH can write any byte.',
     holds: 'field-data',
-    parameters: [data(['data', 'up to 3072 bytes'])],
+    parameters: [DATA],
   },
   '^FV': {
     title: 'variable field data',
     about: 'Like ^FD, but ^MCN does not keep it for the next label.',
     holds: 'field-data',
-    parameters: [data(['data', 'up to 3072 bytes'])],
+    parameters: [DATA],
   },
   '^SN': {
     title: 'serial data',

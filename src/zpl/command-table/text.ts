@@ -14,8 +14,9 @@ import {
 const SIZE = [0, 32_000] as const;
 const HEIGHT = ['height', 'of its characters'] as const;
 const WIDTH = ['width', 'of its characters'] as const;
-/** Dots; a smaller scalable font is not drawn. */
-const FONT = { leastScalable: 10 } as const;
+/** Dots; font 0 is never drawn smaller. */
+export const LEAST_SCALABLE = 10;
+const FONT = { leastScalable: LEAST_SCALABLE } as const;
 const SWITCH = { 0: 'off', 1: 'on' };
 
 /** Fonts, encodings, and how text is set. */

@@ -1,5 +1,6 @@
 import type { ByteString } from '../byte-string.ts';
 import { parametersOf } from '../command-table/command-table.ts';
+import { DATA_BYTES_MAX } from '../command-table/fields.ts';
 import { parseEncoding, withTable } from '../encoding.ts';
 import { readsByTable } from '../encodings/encoding-tables.ts';
 import { decodeHex } from '../hex.ts';
@@ -10,9 +11,6 @@ import { type ClockOffset, fillClock } from './clock.ts';
 import { closeField } from './close-field.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { Params } from './params.ts';
-
-/** Bytes of field data that a printer accepts. */
-const FIELD_BYTES_MAX = 3072;
 
 /** 256 pairs of numbers up to 255, with room to spare. */
 const CI_BYTES_MAX = 4096;
@@ -25,8 +23,8 @@ function setData(printer: PrinterState, command: Command, sent: string): void {
     warn(printer, command, 'too-much-data', 'too much field data');
     return;
   }
-  if (sent.length > FIELD_BYTES_MAX)
-    warn(printer, command, 'data-too-long', `data is longer than ${FIELD_BYTES_MAX} bytes`);
+  if (sent.length > DATA_BYTES_MAX)
+    warn(printer, command, 'data-too-long', `data is longer than ${DATA_BYTES_MAX} bytes`);
   let bytes = sent.replace(/[\r\n]/g, '') as ByteString;
   // A tilde right before the next command's prefix begins a command that never comes (printer evidence 2).
   if (bytes.endsWith('~')) bytes = bytes.slice(0, -1) as ByteString;

@@ -1,4 +1,4 @@
-/** The bound of a field after its `#n#`: many times the longest field that printers accept (3072 bytes). */
+/** The bound of a field whose references are resolved: many times the longest field that printers accept. */
 const EMBEDDED_BYTES_MAX = 65_536;
 
 /** Characters of `9999,f,-9999,9999`, the longest reference. */

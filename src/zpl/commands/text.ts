@@ -1,3 +1,4 @@
+import { PROFILE_FONTS } from '../../printer-profile/profile.ts';
 import { parametersOf, type Slot } from '../command-table/command-table.ts';
 import type { NumberParameter } from '../command-table/entry.ts';
 import type { FontChoice } from '../label.ts';
@@ -7,10 +8,10 @@ import type { Command } from '../tokenize.ts';
 import type { Handlers } from './handler.ts';
 import { Params } from './params.ts';
 
-/** Fonts that are in every printer. */
-const RESIDENT_FONTS = new Set('ABCDEFGH0PQRSTUV');
+/** Fonts that every printer holds. */
+const RESIDENT_FONTS: ReadonlySet<string> = new Set(PROFILE_FONTS);
 
-/** More are of no use, and each is asked about every character. */
+/** Linked fonts at most: each is searched for every character that the fonts before it lack. */
 const LINKS_MAX = 8;
 
 const A = parametersOf('^A');

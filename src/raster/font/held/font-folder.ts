@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, extname, join, relative } from 'node:path';
+import { OBJECT_NAME_MAX } from '../../../zpl/objects.ts';
 import { checkFont } from '../font-file.ts';
 import { directoriesOf } from '../font-tables.ts';
 import { type Script, scriptsOf } from './scripts.ts';
@@ -35,8 +36,7 @@ const FILES_MAX = 1000;
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 const FOLDER_BYTES_MAX = 2 * 1024 * 1024 * 1024;
 const MAP_BYTES_MAX = 1024 * 1024;
-/** As many characters as a label's name of an object may have. */
-const NAME_MAX = 64;
+
 /** Name and extension as a parameter of a command can have them, which begins and ends with no space. */
 const NAME = /^[^\s:^~,]([^:^~,\p{Cc}]*[^\s:^~,])?\.[^\s:^~,.]+$/u;
 
@@ -147,7 +147,7 @@ function mapIn(folder: string): ReadonlyMap<string, string> {
   const targets = new Map<string, string>();
   for (const [given, target] of Object.entries(map)) {
     const name = given.toUpperCase();
-    if (!NAME.test(name) || name.length > NAME_MAX) {
+    if (!NAME.test(name) || name.length > OBJECT_NAME_MAX) {
       return refuse(`has the name ${JSON.stringify(given)}, which no label can call a font`);
     }
     if (typeof target !== 'string') return refuse(`has no file for ${given}`);

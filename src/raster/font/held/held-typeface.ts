@@ -2,16 +2,13 @@ import { WorkMeter } from '../../../bitmap/work-meter.ts';
 import type { TextProperties } from '../../../zpl/label.ts';
 import { COMPONENTS_MAX } from '../components.ts';
 import { fillOutline } from '../fill-outline.ts';
+import { UNSET_SIZE } from '../font-zero.ts';
 import type { PlacedGlyph } from '../harfbuzz/shaping.ts';
 import type { Typeface } from '../typeface.ts';
 import { levelsOf } from './bidirectional.ts';
 import { advanceIn, glyphsIn, isCluster } from './cluster-name.ts';
 import { type HeldFace, IGNORABLE } from './held-face.ts';
 import { textSetter } from './text-setter.ts';
-
-/** A size that the label leaves out altogether, as with font 0. */
-const DEFAULT_HEIGHT = 15;
-const DEFAULT_WIDTH = 12;
 
 /** The glyph that a font prints for a character that it lacks (`.notdef`). */
 const DEFAULT_GLYPH = [{ glyph: 0, dx: 0, dy: 0 }] as const;
@@ -40,8 +37,8 @@ export function heldTypeface(
   properties: TextProperties | undefined,
   meter: WorkMeter = new WorkMeter(),
 ): Typeface & { readonly width: number } {
-  const height = heightGiven || widthGiven || DEFAULT_HEIGHT;
-  const width = widthGiven || heightGiven || DEFAULT_WIDTH;
+  const height = heightGiven || widthGiven || UNSET_SIZE.height;
+  const width = widthGiven || heightGiven || UNSET_SIZE.width;
   const { em } = face;
   const shows = (unit: string): boolean => isCluster(unit) || face.shows(unit);
   const hasDefault = properties?.defaultGlyph === true;
