@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { isAnimated } from '../convert/animated.ts';
 import { ConvertFault, convertPicture, type PictureOptions } from '../convert/convert-picture.ts';
 import { formattedZpl } from '../convert/formatted-zpl.ts';
-import type { Encoding } from '../convert/picture-zpl.ts';
+import type { PictureEncoding } from '../convert/picture-zpl.ts';
 import { isPdf } from '../convert/read-pdf.ts';
 import { scaledWithReport } from '../convert/scaling-report.ts';
 import type { Dither } from '../raster/images/dithered.ts';
@@ -174,7 +174,7 @@ function pictureOptions(values: Values): PictureOptions {
     turn: Number(values.rotate ?? 0) as Turn,
     dither: (values.dither as Dither | undefined) ?? 'none',
     threshold: threshold === undefined ? 128 : whole(threshold, '--threshold', 0, 255),
-    encoding: (values.encoding as Encoding | undefined) ?? null,
+    encoding: (values.encoding as PictureEncoding | undefined) ?? null,
     name: name === undefined ? null : storedName(name),
     isLabel: values.label,
   };

@@ -11,8 +11,8 @@ import { readBytes } from './read-file.ts';
  */
 export async function readVariables(file: string, io: Io): Promise<Readonly<Record<string, string>>> {
   const given = parseJson(await readBytes(file, io), file, {
-    once: (path) => path.length === 1,
-    exact: (path) => path.length >= 1,
+    uniqueMember: (path) => path.length === 1,
+    keepsDigits: (path) => path.length >= 1,
     longestText: LIMITS.variableValueUnits,
   });
   return readMember({ variables: given }, 'variables') ?? {};

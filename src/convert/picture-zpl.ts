@@ -6,13 +6,13 @@ import { smallestZlib } from './deflate/smallest-zlib.ts';
 import { inkParts, type PicturePart } from './ink-areas.ts';
 
 /** Ways to write the dots of a picture: `ascii` is hexadecimal with run lengths. */
-export type Encoding = 'z64' | 'b64' | 'hex' | 'ascii';
+export type PictureEncoding = 'z64' | 'b64' | 'hex' | 'ascii';
 
 /** Compresses dots of rows of so many bytes. */
 type Compress = (data: Uint8Array, bytesPerRow: number) => Uint8Array;
 
 const WRITERS: Readonly<
-  Record<Encoding, (data: Uint8Array, bytesPerRow: number, compress: Compress) => string>
+  Record<PictureEncoding, (data: Uint8Array, bytesPerRow: number, compress: Compress) => string>
 > = {
   z64: (data, bytesPerRow, compress) => inBase64('Z64', compress(data, bytesPerRow)),
   b64: (data) => inBase64('B64', data),
@@ -23,7 +23,7 @@ const WRITERS: Readonly<
 /** How a picture becomes ZPL. */
 export interface PictureZpl {
   /** Null for the shortest. */
-  readonly encoding: Encoding | null;
+  readonly encoding: PictureEncoding | null;
   /** The name under which the printer stores it, `R:LOGO.GRF`; null for a field. */
   readonly name: string | null;
   /** Whether a label is made that shows the picture. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { NameOrder } from '../record/plain-record.ts';
-import { sourcesOf } from '../template/cut-stream.ts';
 import { PlainStream } from '../template/plain-stream.ts';
+import { sourcesOf } from '../template/sliced-template.ts';
 import type { Template } from '../template/template.ts';
 
 /** An order in which requests name the values of a label, and the label for values that come in it. */

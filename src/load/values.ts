@@ -13,8 +13,8 @@ import { LoadUsage } from './load-failure.ts';
 export function readValues(bytes: Uint8Array, file: string): readonly Variables[] {
   try {
     const given = parseJson(bytes, file, {
-      once: (path) => path.length === (typeof path[0] === 'number' ? 2 : 1),
-      exact: (path) => path.length >= (typeof path[0] === 'number' ? 2 : 1),
+      uniqueMember: (path) => path.length === (typeof path[0] === 'number' ? 2 : 1),
+      keepsDigits: (path) => path.length >= (typeof path[0] === 'number' ? 2 : 1),
       longestText: LIMITS.variableValueUnits,
     });
     if (!Array.isArray(given)) return [valuesIn(given, file)];

@@ -1,6 +1,6 @@
 import { WRONG_LABEL_ID } from '../label-id.ts';
 import { LIMITS } from '../limits.ts';
-import type { Care, Path } from './json.ts';
+import type { JsonReadOptions, Path } from './json.ts';
 import type { Variables } from './variables.ts';
 
 /**
@@ -76,9 +76,10 @@ export type ValueOf<Name extends MemberName> = Members[Name] extends { choices: 
 export type RenderFormat = ValueOf<'format'>;
 
 /** Members that are read may be sent once, and a number inside a variable keeps its digits. */
-export const BODY_CARE: Care = {
-  once: (path) => (path.length === 1 ? kindOf(path) !== undefined : path.length === variableDepth(path)),
-  exact: (path) => path.length >= variableDepth(path),
+export const BODY_JSON_OPTIONS: JsonReadOptions = {
+  uniqueMember: (path) =>
+    path.length === 1 ? kindOf(path) !== undefined : path.length === variableDepth(path),
+  keepsDigits: (path) => path.length >= variableDepth(path),
   longestText: LIMITS.variableValueUnits,
 };
 

@@ -2,7 +2,7 @@ import { fail } from '../errors.ts';
 import { LABEL_ID } from '../label-id.ts';
 import {
   BODIES,
-  BODY_CARE,
+  BODY_JSON_OPTIONS,
   BODY_MEMBERS,
   type BodyMember,
   type MemberName,
@@ -20,7 +20,7 @@ export type BodyObject = Readonly<Record<string, unknown>>;
 
 /** Reads the JSON of a body; throws `invalid_request`. */
 export function readBody(bytes: Uint8Array): BodyObject {
-  const value = parseJson(bytes, WHOLE, BODY_CARE);
+  const value = parseJson(bytes, WHOLE, BODY_JSON_OPTIONS);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(WHOLE, 'must be an object');
   return value as BodyObject;
 }

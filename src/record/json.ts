@@ -12,11 +12,11 @@ export const JSON_DEPTH = 512;
 export type Path = readonly (string | number)[];
 
 /** Facts about a JSON text beside its values. */
-export interface Care {
+export interface JsonReadOptions {
   /** Whether a member may appear only once in its object. */
-  once(path: Path): boolean;
+  uniqueMember(path: Path): boolean;
   /** Whether a value is wanted as text in which numbers keep the digits that were sent: it may be {@link SentJson}. */
-  exact(path: Path): boolean;
+  keepsDigits(path: Path): boolean;
   /** The length, in UTF-16 code units, from which such a text may be cut anywhere: its reader refuses it. */
   readonly longestText: number;
 }
@@ -38,7 +38,7 @@ export class SentJson {
  * {@link JSON_DEPTH}, and for a member that is duplicated where it may appear `once`: `JSON.parse` would silently take
  * the last.
  */
-export function parseJson(bytes: Uint8Array, what: string, care: Care): unknown {
+export function parseJson(bytes: Uint8Array, what: string, options: JsonReadOptions): unknown {
   if (bytes.length === 0) fail('invalid_request', `${what} is empty; a JSON object is needed, {} at least`);
   let text: string;
   try {
@@ -58,7 +58,7 @@ export function parseJson(bytes: Uint8Array, what: string, care: Care): unknown 
   }
   // A member that came twice is counted twice in the text and once in the value.
   const careful = rounded || members !== membersInValue(value);
-  return careful ? new CarefulReader(text, what, care).read() : value;
+  return careful ? new CarefulReader(text, what, options).read() : value;
 }
 
 /** The parts of a text between its strings. */
@@ -92,29 +92,29 @@ function survey(text: string): Survey {
   return { depth: deepest, members, rounded };
 }
 
-/** Reads text that is known to be valid JSON, and of bounded depth, with all care. */
+/** Reads text that is known to be valid JSON, and of bounded depth, with all options. */
 class CarefulReader {
   readonly #text: string;
   readonly #what: string;
-  readonly #care: Care;
+  readonly #options: JsonReadOptions;
   readonly #path: (string | number)[] = [];
   #at = 0;
 
-  constructor(text: string, what: string, care: Care) {
+  constructor(text: string, what: string, options: JsonReadOptions) {
     this.#text = text;
     this.#what = what;
-    this.#care = care;
+    this.#options = options;
   }
 
   read(): unknown {
     const code = this.#next();
-    const exact = this.#care.exact(this.#path);
-    if (code === OPEN_BRACE) return exact ? new SentJson(this.#membersText()) : this.#members();
-    if (code === OPEN_BRACKET) return exact ? new SentJson(this.#elementsText()) : this.#elements();
+    const keepsDigits = this.#options.keepsDigits(this.#path);
+    if (code === OPEN_BRACE) return keepsDigits ? new SentJson(this.#membersText()) : this.#members();
+    if (code === OPEN_BRACKET) return keepsDigits ? new SentJson(this.#elementsText()) : this.#elements();
     if (code === QUOTE) return this.#string();
     const plain = this.#plain();
     const value = JSON.parse(plain) as number | boolean | null;
-    return exact && typeof value === 'number' && String(value) !== plain ? new SentJson(plain) : value;
+    return keepsDigits && typeof value === 'number' && String(value) !== plain ? new SentJson(plain) : value;
   }
 
   /** Reads an object; a later member replaces an earlier one of the same name. */
@@ -124,7 +124,7 @@ class CarefulReader {
     while (this.#goesOn(CLOSE_BRACE)) {
       const name = this.#name();
       this.#path.push(name);
-      if (members.has(name) && this.#care.once(this.#path)) {
+      if (members.has(name) && this.#options.uniqueMember(this.#path)) {
         fail('invalid_request', `${this.#path.join('.')} appears twice in ${this.#what}`);
       }
       members.set(name, this.read());
@@ -144,7 +144,7 @@ class CarefulReader {
     return elements;
   }
 
-  /** The next value as JSON without spaces; more than {@link Care.longestText} of it may be cut. */
+  /** The next value as JSON without spaces; more than {@link JsonReadOptions.longestText} of it may be cut. */
   #valueText(): string {
     const code = this.#next();
     if (code === OPEN_BRACE) return this.#membersText();
@@ -167,7 +167,7 @@ class CarefulReader {
     let text = '[';
     this.#begin();
     while (this.#goesOn(CLOSE_BRACKET)) {
-      if (text.length > this.#care.longestText) this.#goToEnd();
+      if (text.length > this.#options.longestText) this.#goToEnd();
       else text += (text.length > 1 ? ',' : '') + this.#valueText();
     }
     return `${text}]`;

@@ -1,7 +1,7 @@
 import type { Variables } from './variables.ts';
 
 /** The values of one record, as they stand in a text. */
-export interface Cells {
+export interface ByteValues {
   /** In UTF-8. */
   readonly text: Uint8Array;
   /** Begin and end of each cell in it, in turn. */
@@ -21,7 +21,7 @@ export interface NameOrder {
 export interface PlainRecord<Order extends NameOrder = NameOrder> {
   readonly order: Order;
   /** The values, in this order. */
-  readonly cells: Cells;
+  readonly cells: ByteValues;
   /** Bytes of all values together, at most. */
   readonly bytes: number;
 }

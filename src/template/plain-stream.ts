@@ -1,9 +1,16 @@
-import type { Cells } from '../record/plain-record.ts';
-import { bytesOf, type Cut, cutStream, type Insertion, type ValueSource, written } from './cut-stream.ts';
+import type { ByteValues } from '../record/plain-record.ts';
 import { type BarcodeCheck, checkBarcode } from './fields/barcode-check.ts';
 import { ESCAPE_BYTES, writeValue } from './fields/value-bytes.ts';
 import { automaticTexts, type Token } from './placeholders/token.ts';
 import type { SubstitutionBudget } from './records/substitution-budget.ts';
+import {
+  bytesOf,
+  type Insertion,
+  type SlicedTemplate,
+  sliceTemplate,
+  type ValueSource,
+  written,
+} from './sliced-template.ts';
 import type { Template } from './template.ts';
 
 /** Bytes kept of an insertion besides its literals, mostly for the memory that each of its byte arrays has. */
@@ -40,7 +47,7 @@ export class PlainStream {
   private constructor(
     { tokens, barcodes, stateReset }: Template,
     sources: readonly ValueSource[],
-    { insertions, tail, unresolved }: Cut,
+    { insertions, tail, unresolved }: SlicedTemplate,
   ) {
     this.unresolved = unresolved;
     this.stateReset = bytesOf(stateReset);
@@ -69,7 +76,7 @@ export class PlainStream {
     if (failure !== null || !transforms.ok || transforms.transforms.length > 0 || blocks.length > 0)
       return null;
     if (barcodes.some(({ embed }) => embed !== null)) return null;
-    const cut = cutStream(template, sources);
+    const cut = sliceTemplate(template, sources);
     return cut === null ? null : new PlainStream(template, sources, cut);
   }
 
@@ -109,7 +116,7 @@ export class PlainStream {
    * @returns where the stream ends; -1 if the record is one for {@link substituteRecords}, which may find something
    *   wrong with it.
    */
-  write({ text, bounds, first }: Cells, to: Uint8Array, at: number): number {
+  write({ text, bounds, first }: ByteValues, to: Uint8Array, at: number): number {
     let end = at;
     for (const { lead, cell, bytes, otherwise } of this.#insertions) {
       to.set(lead, end);
@@ -129,14 +136,14 @@ export class PlainStream {
   }
 
   /** Checks the barcodes of a record that could be written, as {@link substituteRecords} does. */
-  checkBarcodes(cells: Cells, now: Date, budget: SubstitutionBudget): void {
+  checkBarcodes(cells: ByteValues, now: Date, budget: SubstitutionBudget): void {
     if (this.#barcodes.length === 0) return;
     const values = new Array<string | undefined>(this.#tokens.length);
     for (const token of this.#shown) values[token] = this.#valueOf(token, cells);
     for (const barcode of this.#barcodes) checkBarcode(barcode, values, this.#tokens, budget, now);
   }
 
-  #valueOf(token: number, { text, bounds, first }: Cells): string | undefined {
+  #valueOf(token: number, { text, bounds, first }: ByteValues): string | undefined {
     const source = this.#sources[token];
     if (source === undefined || source === null) return this.#automatic[token];
     const { cell, text: otherwise } = source;

@@ -1,4 +1,4 @@
-import type { BarcodeCommand, HeededParameter } from './command-table/command-table.ts';
+import type { BarcodeCommand, UsedParameter } from './command-table/command-table.ts';
 import type { Parameter, TextParameter } from './command-table/entry.ts';
 
 export type { BarcodeCommand } from './command-table/command-table.ts';
@@ -24,6 +24,6 @@ type ValueOf<P extends Parameter> = P extends { readonly kind: 'flag' }
  */
 export type BarcodeOptions = {
   readonly [C in BarcodeCommand]: {
-    readonly [P in HeededParameter<C> as Exclude<CamelCase<P['name']>, 'orientation'>]: ValueOf<P>;
+    readonly [P in UsedParameter<C> as Exclude<CamelCase<P['name']>, 'orientation'>]: ValueOf<P>;
   };
 };

@@ -2,7 +2,7 @@ import { iconv } from '../on-first-use.ts';
 import { type ByteString, fromByteString, toByteString } from './byte-string.ts';
 import { codePageOf, readsByTable } from './encodings/encoding-tables.ts';
 import { CP850, nationalCharacters } from './encodings/national.ts';
-import { decodePairs, placeOfOther, type TwoBytes, twoBytesOf } from './encodings/two-bytes.ts';
+import { decodePairs, indexOfUnread, type TwoBytes, twoBytesOf } from './encodings/two-bytes.ts';
 
 /** The encoding of `^CI`: it maps bytes of field data to characters. */
 export interface Encoding {
@@ -121,7 +121,7 @@ export function encodeText(encoding: Encoding, text: string): ByteString | null 
     const { name, twoBytes } = codec;
     if (isAscii(text) && twoBytes?.hasAscii !== false) return text as ByteString;
     const bytes = iconv().encode(text, name, { addBOM: false }).toString('latin1') as ByteString;
-    if (twoBytes !== null && placeOfOther(twoBytes, bytes, text) >= 0) return null;
+    if (twoBytes !== null && indexOfUnread(twoBytes, bytes, text) >= 0) return null;
     return decodeText(encoding, bytes) === text ? bytes : null;
   }
   if (isUnchanged(text, codec.toText)) return text as ByteString;
@@ -156,14 +156,14 @@ export function firstUnencodable(encoding: Encoding, text: string): string | nul
  * The first character of a text that the encoding lacks, or null; the first of all where the encoding is not supported.
  */
 export function unencodableIn({ codec, supported }: Encoding, text: string): string | null {
-  const at = supported || text === '' ? placeOfUnencodable(codec, text) : 0;
+  const at = supported || text === '' ? indexOfUnencodable(codec, text) : 0;
   return at < 0 ? null : String.fromCodePoint(text.codePointAt(at) as number);
 }
 
 /**
  * The index of the first character that the codec lacks, or -1. One pass over the text, not one for each character.
  */
-function placeOfUnencodable(codec: Codec, text: string): number {
+function indexOfUnencodable(codec: Codec, text: string): number {
   if (codec.kind === 'utf8') return text.search(LONE_SURROGATE);
   if (codec.kind === 'single') {
     for (let i = 0; i < text.length; i++) if (byteOf(codec.toText, text[i] as string) < 0) return i;
@@ -174,7 +174,7 @@ function placeOfUnencodable(codec: Codec, text: string): number {
   if (read === text)
     return codec.twoBytes === null
       ? -1
-      : placeOfOther(codec.twoBytes, bytes.toString('latin1') as ByteString, text);
+      : indexOfUnread(codec.twoBytes, bytes.toString('latin1') as ByteString, text);
   let at = 0;
   while (read.charCodeAt(at) === text.charCodeAt(at)) at++;
   // The second half of a pair may be the one that differs.

@@ -16,7 +16,7 @@ export function encodeGraphic(data: Uint8Array, bytesPerRow: number, prefixes: P
 }
 
 /** Rows of a picture that fit into one `^GF`. */
-export interface Band {
+export interface FieldBand {
   /** Rows above them. */
   readonly y: number;
   readonly rows: number;
@@ -24,7 +24,7 @@ export interface Band {
 }
 
 /** The bands of a picture from its top, as few as there can be. A row fits into a field. */
-export function bandsOf({ data, bytesPerRow, rows }: Picture): readonly Band[] {
+export function bandsOf({ data, bytesPerRow, rows }: Picture): readonly FieldBand[] {
   const most = Math.floor(FIELD_BYTES_MAX / bytesPerRow);
   return Array.from({ length: Math.ceil(rows / most) }, (_, index) => {
     const y = index * most;
@@ -46,7 +46,7 @@ export function reasonAgainstBands(top: number, rows: number, shift: number): st
 }
 
 /** The y of the place of a band, which `^FO` has at its upper edge and `^FT` at its lower one. */
-export function placeOfBand(command: '^FO' | '^FT', top: number, { y, rows }: Band): number {
+export function placeOfBand(command: '^FO' | '^FT', top: number, { y, rows }: FieldBand): number {
   return top + y + (command === '^FT' ? rows : 0);
 }
 

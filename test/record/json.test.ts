@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../src/errors.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { BODY_CARE } from '../../src/record/body-members.ts';
+import { BODY_JSON_OPTIONS } from '../../src/record/body-members.ts';
 import { JSON_DEPTH, parseJson, SentJson } from '../../src/record/json.ts';
 import { threadMs } from '../support/thread-time.ts';
 
-const parse = (text: string) => parseJson(Buffer.from(text), 'the file', BODY_CARE);
+const parse = (text: string) => parseJson(Buffer.from(text), 'the file', BODY_JSON_OPTIONS);
 
 describe('parseJson', () => {
   it('reads whatever JSON can say', () => {
@@ -55,7 +55,7 @@ describe('parseJson', () => {
   });
 
   it('refuses bytes that are not UTF-8', () => {
-    expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]), 'the file', BODY_CARE)).toThrow(/UTF-8/);
+    expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]), 'the file', BODY_JSON_OPTIONS)).toThrow(/UTF-8/);
   });
 
   it.each([

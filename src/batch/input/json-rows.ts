@@ -1,6 +1,6 @@
 import { FailureError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
-import { type Care, parseJson } from '../../record/json.ts';
+import { type JsonReadOptions, parseJson } from '../../record/json.ts';
 import { asText, jsonText } from '../../record/value-text.ts';
 import { isTooMany } from '../../record/variables.ts';
 import { BatchStopped } from '../batch-failure.ts';
@@ -131,9 +131,9 @@ function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 /** As in the variables of a request, a member may appear once, and numbers keep their digits. */
-const CARE: Care = {
-  once: (path) => path.length === 1,
-  exact: (path) => path.length >= 1,
+const JSON_OPTIONS: JsonReadOptions = {
+  uniqueMember: (path) => path.length === 1,
+  keepsDigits: (path) => path.length >= 1,
   // Failed rows are written unchanged, with values that are too long.
   longestText: Infinity,
 };
@@ -148,7 +148,7 @@ export function* jsonObjects(bytes: Uint8Array): Generator<ReturnType<typeof rea
 
 function readObject(line: Uint8Array): { readonly object: JsonObject } | { readonly fault: string } {
   try {
-    const value = parseJson(line, 'the row', CARE);
+    const value = parseJson(line, 'the row', JSON_OPTIONS);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return { fault: 'the row must be a JSON object' };
     }

@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { CellScanner, type Scanned } from '../../delimited/cell-scanner.ts';
 import { FailureError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
-import type { Cells } from '../../record/plain-record.ts';
+import type { ByteValues } from '../../record/plain-record.ts';
 import { isTooLong } from '../../record/variables.ts';
-import { sourcesOf, type ValueSource } from '../../template/cut-stream.ts';
 import { PlainStream } from '../../template/plain-stream.ts';
 import { SubstitutionBudget } from '../../template/records/substitution-budget.ts';
+import { sourcesOf, type ValueSource } from '../../template/sliced-template.ts';
 import type { Template } from '../../template/template.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { copiesOf, VariableSlots } from '../input/row-values.ts';
@@ -28,7 +28,7 @@ export class PlainRows {
   /** Cells that become variables. */
   readonly #filled: readonly number[];
   readonly #now: Date;
-  #cells: Cells;
+  #cells: ByteValues;
 
   private constructor(stream: PlainStream, layout: RowLayout, now: Date) {
     const { delimiter, columns, reportColumns, copiesColumn, variables } = layout;

@@ -5,12 +5,12 @@ import { beginsFromRight } from '../font/held/bidirectional.ts';
 import type { Typeface } from '../font/typeface.ts';
 import { layOutFieldBlock, layOutTextBlock } from '../layout/block.ts';
 import { mayCombine } from '../layout/combined.ts';
-import { printedText } from '../layout/controls.ts';
+import { printablePart } from '../layout/controls.ts';
 import { layOutLine, type TextLayout } from '../layout/text-layout.ts';
 import { chosenTypeface } from './chosen-typeface.ts';
 import type { DrawContext } from './context.ts';
 import { drawLayout } from './glyphs.ts';
-import { unsetText } from './unset-text.ts';
+import { unshapedText } from './unshaped-text.ts';
 
 /** Units of a work meter that setting a code unit of text takes, if none of its words was set before; measured. */
 const SET_WORK = 3000;
@@ -26,14 +26,14 @@ export function drawText(surface: Bitmap, element: TextElement, context: DrawCon
     context,
     element.properties,
   );
-  const { text, cut } = printedText(element.text, element.block);
+  const { text, cut } = printablePart(element.text, element.block);
   if (cut) {
     const reason = 'a control character ends the text';
     context.onDiagnostic({ code: 'control-character', command: '^FD', span: element.span, reason });
   }
   if (typeface.set !== undefined) context.meter.spend(SET_WORK * text.length);
   if (element.direction !== 'H' && mayCombine(text)) context.meter.spend(COMBINE_WORK * text.length);
-  const unset = unsetText(text, typeface, element.properties);
+  const unset = unshapedText(text, typeface, element.properties);
   if (unset !== null)
     context.onDiagnostic({ code: 'script-not-shaped', command: '^FD', span: element.span, reason: unset });
   const origin = justified(element, text);

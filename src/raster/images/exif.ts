@@ -6,13 +6,13 @@ const SHORT = 3;
 const ENTRY_BYTES = 12;
 
 /** Turned first, and then mirrored from left to right. */
-export interface Orientation {
+export interface PictureOrientation {
   readonly turn: Turn;
   readonly isMirrored: boolean;
 }
 
 /** The orientations of EXIF, from 1: what makes a picture upright. */
-const ORIENTATIONS: readonly Orientation[] = [
+const ORIENTATIONS: readonly PictureOrientation[] = [
   { turn: 0, isMirrored: false },
   { turn: 0, isMirrored: true },
   { turn: 180, isMirrored: false },
@@ -22,14 +22,14 @@ const ORIENTATIONS: readonly Orientation[] = [
   { turn: 270, isMirrored: true },
   { turn: 270, isMirrored: false },
 ];
-const UPRIGHT = ORIENTATIONS[0] as Orientation;
+const UPRIGHT = ORIENTATIONS[0] as PictureOrientation;
 
 /**
  * How EXIF says that a picture is made upright; damaged EXIF says nothing.
  *
  * @param tiff from the byte order on
  */
-export function orientationOf(tiff: Buffer): Orientation {
+export function orientationOf(tiff: Buffer): PictureOrientation {
   try {
     return ORIENTATIONS[orientationIn(tiff) - 1] ?? UPRIGHT;
   } catch (error) {
@@ -52,7 +52,7 @@ function orientationIn(tiff: Buffer): number {
 }
 
 /** How the EXIF of a JPEG says that it is made upright. */
-export function jpegOrientation(jpeg: Uint8Array): Orientation {
+export function jpegOrientation(jpeg: Uint8Array): PictureOrientation {
   for (const segment of jpegSegments(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length))) {
     const exif = exifOf(segment);
     if (exif !== null) return orientationOf(exif);
@@ -64,7 +64,7 @@ export function jpegOrientation(jpeg: Uint8Array): Orientation {
  * A JPEG that a decoder leaves as it lies, and how that is made upright: a canvas that turns a picture takes three
  * times its memory.
  */
-export function asItLies(jpeg: Uint8Array): { readonly file: Uint8Array } & Orientation {
+export function asItLies(jpeg: Uint8Array): { readonly file: Uint8Array } & PictureOrientation {
   let file = jpeg;
   for (const segment of jpegSegments(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length))) {
     if (exifOf(segment) === null) continue;

@@ -1,4 +1,4 @@
-import { asItLies, type Orientation } from './exif.ts';
+import { asItLies, type PictureOrientation } from './exif.ts';
 import { type GreyPicture, mirrored, turned } from './grey-picture.ts';
 import { readRows } from './picture-file.ts';
 import type { PictureHeader } from './picture-header.ts';
@@ -24,7 +24,7 @@ export function readPicture(file: Uint8Array, header: PictureHeader): GreyPictur
  * @param draw draws it as it lies in its file
  */
 export function uprightPicture(
-  { turn, isMirrored }: Orientation,
+  { turn, isMirrored }: PictureOrientation,
   { width, height }: Size,
   draw: (size: Size) => GreyPicture | null,
 ): GreyPicture | null {

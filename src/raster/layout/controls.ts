@@ -4,7 +4,7 @@ const CONTROL = /[\x00-\x1f\x7f]/;
 /** All but tab and line feed. */
 const OTHER_CONTROLS = /[\x00-\x08\x0b-\x1f\x7f]/g;
 
-interface PrintedText {
+interface PrintablePart {
   readonly text: string;
   /** A control character has cut something off. */
   readonly cut: boolean;
@@ -15,7 +15,7 @@ interface PrintedText {
  * NUL end the text; in `^FB` NUL is left out and a line feed stays, as a space, in `^TB` line ends begin a line.
  * Others are left out, or in `^FB` as wide as a space. Tabs stay.
  */
-export function printedText(text: string, block: TextElement['block']): PrintedText {
+export function printablePart(text: string, block: TextElement['block']): PrintablePart {
   if (!CONTROL.test(text)) return { text, cut: false };
   switch (block?.kind) {
     case undefined:
@@ -27,7 +27,7 @@ export function printedText(text: string, block: TextElement['block']): PrintedT
   }
 }
 
-function ended(text: string, end: RegExp, instead: string): PrintedText {
+function ended(text: string, end: RegExp, instead: string): PrintablePart {
   const at = text.search(end);
   const shown = at < 0 ? text : text.slice(0, at);
   return { text: shown.replace(OTHER_CONTROLS, instead), cut: at >= 0 && at < text.length - 1 };

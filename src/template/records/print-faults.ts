@@ -17,7 +17,7 @@ import {
 } from './content-faults.ts';
 
 /** Names, and values that cannot be written, of which the error's text tells; the others are only counted there. */
-const TOLD_MAX = 5;
+const NAMED_MAX = 5;
 const NAME_CODE_UNITS_MAX = 80;
 
 /**
@@ -140,6 +140,6 @@ function recordsInWords(records: ReadonlySet<number>): string {
 }
 
 function firstOf(texts: readonly string[], separator: string): string {
-  const more = texts.length - TOLD_MAX;
-  return texts.slice(0, TOLD_MAX).join(separator) + (more > 0 ? ` and ${more} more` : '');
+  const more = texts.length - NAMED_MAX;
+  return texts.slice(0, NAMED_MAX).join(separator) + (more > 0 ? ` and ${more} more` : '');
 }

@@ -42,7 +42,7 @@ export type BarcodeCommand = keyof typeof BARCODES;
 export const BARCODE_COMMANDS = Object.keys(BARCODES) as readonly BarcodeCommand[];
 
 /** The parameters of an entry that the renderer uses. */
-export type HeededParameter<C extends CommandName> = Exclude<
+export type UsedParameter<C extends CommandName> = Exclude<
   Entries[C]['parameters'][number],
   { readonly isUnused: true }
 >;
@@ -76,7 +76,7 @@ export function slotsOf({ parameters }: CommandEntry): readonly Slot[] {
 /** The parameters of a command that its handler reads, by name. */
 export function parametersOf<C extends CommandName>(
   name: C,
-): { readonly [P in HeededParameter<C> as P['name']]: Slot<P> } {
+): { readonly [P in UsedParameter<C> as P['name']]: Slot<P> } {
   const slots = slotsOf(ENTRIES[name]).map((slot) => [slot.parameter.name, slot]);
   // By the entry of that name.
   return Object.fromEntries(slots) as ReturnType<typeof parametersOf<C>>;

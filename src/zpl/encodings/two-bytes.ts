@@ -34,7 +34,7 @@ export function twoBytesOf(id: number, codePage: string): TwoBytes | null {
  * The index of the first character that no printer reads from these bytes, which are its own in some code page; -1 if
  * printers read all.
  */
-export function placeOfOther(
+export function indexOfUnread(
   { firsts, second, hasAscii }: TwoBytes,
   bytes: ByteString,
   text: string,

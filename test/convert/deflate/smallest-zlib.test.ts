@@ -2,7 +2,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smallestZlib } from '../../../src/convert/deflate/smallest-zlib.ts';
-import { type Encoding, pictureZpl } from '../../../src/convert/picture-zpl.ts';
+import { type PictureEncoding, pictureZpl } from '../../../src/convert/picture-zpl.ts';
 import { renderImages } from '../../../src/engine/render-images.ts';
 import { dithered } from '../../../src/raster/images/dithered.ts';
 import type { GreyPicture } from '../../../src/raster/images/grey-picture.ts';
@@ -101,7 +101,7 @@ const PICTURES: Readonly<Record<string, () => Picture>> = {
 
 describe.each(Object.entries(PICTURES))('the ZPL of %s', (name, make) => {
   const picture = make();
-  const zplOf = (encoding: Encoding | null): string =>
+  const zplOf = (encoding: PictureEncoding | null): string =>
     pictureZpl(picture, 8 * picture.bytesPerRow, { encoding, name: null, isLabel: false });
 
   it('is no longer than in any encoding, nor than zlib makes it', () => {

@@ -8,7 +8,7 @@ import type { Typeface } from '../typeface.ts';
 import { levelsOf } from './bidirectional.ts';
 import { advanceIn, glyphsIn, isCluster } from './cluster-name.ts';
 import { type HeldFace, IGNORABLE } from './held-face.ts';
-import { textSetter } from './text-setter.ts';
+import { textShaper } from './text-shaper.ts';
 
 /** The glyph that a font prints for a character that it lacks (`.notdef`). */
 const DEFAULT_GLYPH = [{ glyph: 0, dx: 0, dy: 0 }] as const;
@@ -73,8 +73,8 @@ export function heldTypeface(
     ...(properties && {
       shapes: true,
       set(text, isVertical, levels = properties.bidirectional ? levelsOf(text, meter) : null) {
-        const setter = textSetter(face, properties);
-        return isVertical ? setter.column(text, meter) : setter.line(text, levels, meter);
+        const shaper = textShaper(face, properties);
+        return isVertical ? shaper.column(text, meter) : shaper.line(text, levels, meter);
       },
     }),
   };

@@ -31,7 +31,7 @@ export interface Insertion {
 }
 
 /** A stream cut where cells go. */
-export interface Cut {
+export interface SlicedTemplate {
   readonly insertions: readonly Insertion[];
   readonly tail: Uint8Array;
   readonly unresolved: number;
@@ -41,10 +41,10 @@ export interface Cut {
  * Cuts a template. Everything but the cells is the same for all records, and is put together here as `substitute.ts`
  * does it for each. Null where a value changes what stands beside it.
  */
-export function cutStream(
+export function sliceTemplate(
   { zpl, dynamicFields, leads, tokens }: Template,
   sources: readonly ValueSource[],
-): Cut | null {
+): SlicedTemplate | null {
   const insertions: Insertion[] = [];
   const known = new Map<FieldEscaping, ValueBytes>();
   let literal = '';

@@ -23,7 +23,7 @@ const LOOKUP_UNIT_WORK = 30;
 const MADE_WORK = 300;
 
 /** Sets text in one face as `^PA` says. */
-class TextSetter {
+class TextShaper {
   readonly #shaper: WordShaper | null;
   readonly #vertical: WordShaper | null;
   readonly #lookups: number;
@@ -88,17 +88,17 @@ class TextSetter {
   }
 }
 
-const setters = new WeakMap<HeldFace, Map<string, TextSetter>>();
+const shapers = new WeakMap<HeldFace, Map<string, TextShaper>>();
 
-/** Returns the setter of text in this face by these properties, which remembers words. */
-export function textSetter(face: HeldFace, properties: TextProperties): TextSetter {
+/** Returns the shaper of text in this face by these properties, which remembers words. */
+export function textShaper(face: HeldFace, properties: TextProperties): TextShaper {
   const { shaping, openType } = properties;
   const key = `${shaping}/${openType}`;
-  const ofFace = setters.get(face) ?? new Map<string, TextSetter>();
-  setters.set(face, ofFace);
-  const setter = ofFace.get(key) ?? new TextSetter(face, properties);
-  ofFace.set(key, setter);
-  return setter;
+  const ofFace = shapers.get(face) ?? new Map<string, TextShaper>();
+  shapers.set(face, ofFace);
+  const shaper = ofFace.get(key) ?? new TextShaper(face, properties);
+  ofFace.set(key, shaper);
+  return shaper;
 }
 
 /**

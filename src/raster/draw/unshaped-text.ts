@@ -21,7 +21,7 @@ function lettersOf(scripts: readonly string[], not = ''): RegExp {
 }
 
 /** Describes features of a text's script that are not drawn; null for nearly all texts. */
-export function unsetText(
+export function unshapedText(
   text: string,
   typeface: Typeface,
   properties: TextProperties | undefined,
