@@ -54,7 +54,7 @@ const CODE49_WORDS_ALLOWED =
 /** Shift 1 has no meaning for %, and neither shift for another code. */
 const STRAY_SHIFT = /<(?![0-9A-Z. $/+-])|>(?![0-9A-Z. $/+%-])/;
 
-/** Null where there are no words for the data. */
+/** The words of the data; null if Code 49 has none for it. */
 function messageOf({ data, options }: BarcodeField<'^B4'>): Code49Message | null {
   if (options.mode === 'A') return /[^\0-\x7f]/.test(data) ? null : code49Message(data);
   const mode = Number(options.mode);

@@ -21,7 +21,7 @@ import { escapePdf417, pdf417Escapes, seriesOf, unescapePdf417 } from './pdf417-
 
 type Pdf417Field = BarcodeField<'^B7'>;
 
-/** Parameters s, c, r and t; sizes of 0 are to be found. */
+/** Options by the parameters s, c, r and t; for a size of 0 one is chosen. */
 function askedOf({ options }: Pdf417Field, bytes: number): Pdf417Options {
   const { security: level, columns, rows, truncated } = options;
   return {

@@ -109,7 +109,7 @@ function encodeF(field: BarcodeField<'^BB'>): Drawn | Refused {
   return { ok: true, symbology: 'codablock', symbol, line: null };
 }
 
-/** Without columns and rows Codablock F is the Code 128 that its rows are made of; null when nothing is left. */
+/** Without columns and rows Codablock F is a plain Code 128; null if no character is left. */
 function oneRow(field: BarcodeField<'^BB'>, mode: string, height: number): LinearSymbol | null {
   const codes = Array.from(field.data, (byte) => byte.charCodeAt(0)).filter((code) => code < 128);
   const values = shortestCode128(mode === 'E' ? [FNC1, ...codes] : codes);

@@ -5,8 +5,8 @@ import { gs1CheckDigit } from '../symbology/linear/ean.ts';
 const COMPUTED: ReadonlySet<string> = new Set(['00', '01', '02']);
 
 /**
- * `^BC` mode D data as it is printed: whatever digit stands at the end of a value of 00, 01 or 02, the check
- * digit replaces it. Parentheses and spaces stay where they are.
+ * `^BC` mode D data as it is printed: the check digit replaces the last digit of a value of 00, 01 or 02. Parentheses
+ * and spaces stay where they are.
  */
 export function withCheckDigits(data: string): string {
   const characters = data.split('');
@@ -50,7 +50,7 @@ export function checkElementString(data: string): string | null {
   const length = data.replace(/[() ]/g, '').replaceAll('>8', '1').length;
   if (length > 48) return `GS1-128 takes at most 48 characters; got ${length}`;
   if (/\(|\)/.test(data)) {
-    // Parentheses tell where identifiers are; the printer drops them, so they must not be part of a value.
+    // Parentheses mark identifiers, and the printer drops them, so they must not be part of a value.
     if (!/^\s*\(\d{2,4}\)/.test(data)) return `${CONTENT}; it begins with an identifier in parentheses`;
     let rest = data.trimStart();
     while (rest !== '') {

@@ -135,7 +135,7 @@ function unprintable(character: string): string {
   return `byte 0x${code}, which no character of subset B is`;
 }
 
-/** Data as mode N or U prints it as it is: `>`, `^` and `~` by their invocation codes. */
+/** Data that mode N or U prints unchanged: `>`, `^` and `~` become their invocation codes. */
 export function escapeInvocations(data: string): string {
   return data.replace(/[>^~]/g, (character) => (character === '>' ? '>0' : character === '^' ? '><' : '>='));
 }
@@ -147,7 +147,7 @@ const STARTS: Readonly<Record<string, 'A' | 'B' | 'C'>> = { '9': 'A', ':': 'B', 
 const SWITCHES: Readonly<Record<string, 'A' | 'B' | 'C'>> = { '5': 'C', '6': 'B', '7': 'A' };
 const SHIFT = '4';
 
-/** Codes of mode N. What is written in subset A are numbers of its characters, in pairs of digits. */
+/** Codes of mode N. Subset A is written as numbers of its characters, in pairs of digits. */
 export function invocationCodes(data: string): readonly ControlSequence[] {
   const found: ControlSequence[] = [];
   let subset: 'A' | 'B' | 'C' = 'B';
@@ -165,7 +165,7 @@ export function invocationCodes(data: string): readonly ControlSequence[] {
     const start = at === 0 ? STARTS[next] : undefined;
     const to = start ?? SWITCHES[next];
     if (start === undefined && to === subset) {
-      // FNC4: what comes after it stands for other characters.
+      // FNC4 gives the characters after it another meaning.
       return [...found, { start: at, end: data.length, fitsValue: false }];
     }
     if (to !== undefined) subset = to;

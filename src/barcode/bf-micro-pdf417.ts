@@ -38,7 +38,7 @@ function encodeMicro(field: MicroPdf417Field): Drawn | Refused {
   const data = unescapePdf417(field.data);
   if (data === '') return refused('micropdf417', 'S', 'MicroPDF417 needs at least one character');
   const { mode, columns, rows, room } = microSize(field);
-  // More than a word for every three characters: the words of the rest need not be found.
+  // A word holds at most three characters: longer data does not fit, so its words need not be found.
   const words = data.length > 3 * room ? null : pdf417Codewords(data, false);
   if (words === null || words.length > room) {
     return refused(

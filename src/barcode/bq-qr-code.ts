@@ -43,7 +43,7 @@ function levelOf(character: string | undefined): QrLevel | null {
 
 /**
  * One segment of manual input: its mode's letter, then its data. The mode only says which characters are taken:
- * the renderer that users compare with splits the data like that of automatic input.
+ * Labelary splits the data like that of automatic input.
  */
 function readSegment(body: string): { segment: QrSegment | null; wrong: string | null } {
   const data = body.slice(1);

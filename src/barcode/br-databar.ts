@@ -37,7 +37,7 @@ function magnification(field: DataBarField): number {
   return field.options.magnification ?? dataBarMagnification(field.dotsPerMm ?? 8);
 }
 
-/** The magnification that a `^BR` has where it leaves that out. Dots of a module. */
+/** The magnification of a `^BR` that gives none: the dots of a module. */
 export function dataBarMagnification(dotsPerMm: number): number {
   return dotsPerMm <= 8 ? 2 : dotsPerMm <= 12 ? 3 : 6;
 }
@@ -113,7 +113,7 @@ export const dataBar: Symbology<'^BR'> = {
   },
 };
 
-/** One `|` begins the 2-D part; what stands behind a second one is left out. */
+/** One `|` begins the 2-D part; data after a second one is left out. */
 function overfullComposite(data: string): readonly ControlSequence[] {
   const start = data.indexOf('|');
   return start < 0 || !data.includes('|', start + 1) ? [] : [{ start, end: data.length, fitsValue: false }];
@@ -123,7 +123,7 @@ const LIMITED_ALLOWED = 'GS1 DataBar Limited takes 13 digits, the first 0 or 1';
 const EXPANDED_ALLOWED =
   'GS1 DataBar Expanded takes element strings without parentheses, such as 0109521234543213, separated by byte 0x1D';
 
-/** UPC-E is given as the UPC-A that it stands for. */
+/** The fault of a UPC-E, which is given as UPC-A, or null. */
 function wrongUpce(digits: string): string | null {
   const isShortened = (digits[0] as string) <= '1' && compressUpce(digits.slice(1, 11)) !== null;
   if (isShortened) return null;
@@ -141,7 +141,7 @@ function encodeExpanded(field: DataBarField, name: string, module: number) {
     if (stacked) return drawnStacked(field, name, bwipMatrix(options), 34, 34, 3);
     return drawn(name, oneRow(bwipModules(options)), module, 34);
   } catch (error) {
-    // The library would tell of its own parentheses, which the field must not have.
+    // The library's message would name its own parentheses, which the field must not have.
     if (error instanceof BarcodeRefusal)
       return refused(name, 'L', `${EXPANDED_ALLOWED}; at most 74 digits or 41 letters`);
     throw error;

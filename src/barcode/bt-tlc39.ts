@@ -12,7 +12,7 @@ const COARSE = { module: 2, height: 40, rowHeight: 4 };
 const MEDIUM = { ...COARSE, height: 60 };
 const FINE = { module: 4, height: 120, rowHeight: 8 };
 
-/** The sizes that a `^BT` has where it leaves them out. Dots. */
+/** The sizes of a `^BT` that gives none. Dots. */
 export function tlc39Sizes(dotsPerMm: number): {
   readonly module: number;
   readonly height: number;
@@ -21,7 +21,7 @@ export function tlc39Sizes(dotsPerMm: number): {
   return dotsPerMm > 12 ? FINE : dotsPerMm > 8 ? MEDIUM : COARSE;
 }
 
-/** The linked MicroPDF417 stands above the six digits in Code 39, one module of space between them. */
+/** The linked MicroPDF417 is above the six digits in Code 39, with one module of space between them. */
 export const tlc39: Symbology<'^BT'> = {
   cost: [500, 40],
   symbology: () => 'tlc39',

@@ -25,7 +25,7 @@ type Quality = ConvolutionalEcc | 200;
 
 const QUALITIES: readonly Quality[] = [0, 50, 80, 100, 140, 200];
 
-/** The quality that is drawn: 0 for what is none. */
+/** The quality that is drawn: ECC 000 for a number that is none. */
 function qualityOf(options: Options): Quality {
   return QUALITIES.find((quality) => quality === options.quality) ?? 0;
 }
@@ -126,7 +126,7 @@ const CHARACTERS: Readonly<Record<ConvolutionalFormat, string>> = {
 
 /**
  * ECC 000 to 140. As the guide has it, nothing is printed for characters that the format lacks, and for sizes that are
- * even, below 9 or too small. It also has `\&` and `||` stand for other characters, which printers do not do (printer
+ * even, below 9 or too small. The guide also gives `\&` and `||` another meaning, which printers ignore (printer
  * evidence 55).
  */
 function drawConvolutional(field: DataMatrixField, ecc: ConvolutionalEcc): Drawn | Refused {

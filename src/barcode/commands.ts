@@ -107,8 +107,8 @@ export function encodeSeries<C extends BarcodeCommand>(
 }
 
 /**
- * Whether exactly this data would be printed. `reason` is null when it would, and else says what is allowed:
- * data that a printer would pad, cut, drop from or not print at all has one.
+ * Whether exactly this data would be printed. `reason` is null if so; else it says which data is allowed: for data that
+ * a printer would pad, cut, drop from or refuse.
  */
 export function checkBarcodeData<C extends BarcodeCommand>(
   field: BarcodeField<C>,
@@ -184,9 +184,9 @@ export function symbolWork<C extends BarcodeCommand>(
 }
 
 /**
- * Writes a value so that it stays data inside this field: invocation codes of `^BC`, escapes of `^BX`, `^B7` and
- * `^BF`. Everything else is returned as it is. What stands before the value changes nothing in these escapes; one that
- * the template itself left open there is found by {@link controlSequences}.
+ * Writes a value so that it stays data inside this field: invocation codes of `^BC`, escapes of `^BX`, `^B7` and `^BF`.
+ * Other values are returned unchanged. The data before the value does not matter; an escape that the template left open
+ * there is found by {@link controlSequences}.
  */
 export function escapeForBarcode<C extends BarcodeCommand>(
   { command, options }: BarcodeKind<C>,

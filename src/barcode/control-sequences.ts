@@ -1,9 +1,9 @@
-/** Bytes of field data that a barcode reads together as something else than the characters that they are. */
+/** Bytes of field data that a barcode reads together as a code, not as characters. */
 export interface ControlSequence {
   readonly start: number;
   /** After its last byte. */
   readonly end: number;
-  /** Whether one value may hold all of it: it stands for a character, or is a header that a value may bring whole. */
+  /** Whether one value may hold the whole sequence, which means a character, or is a header. */
   readonly fitsValue: boolean;
 }
 

@@ -31,7 +31,7 @@ export interface LinePiece {
   readonly side: 'left' | 'centre' | 'right';
 }
 
-/** The text beside the bars. */
+/** The line of text above or below the bars. */
 export interface InterpretationLine {
   readonly text: string;
   /** False when the label turned it off. */
@@ -41,7 +41,7 @@ export interface InterpretationLine {
   readonly style: 'A' | 'ocr-b' | '0-fitted';
   /** Magnification of OCR-B; 1 if absent. */
   readonly magnification?: number;
-  /** EAN and UPC below the bars: where the digits stand. Elsewhere the whole text is centred on the bars. */
+  /** Groups of digits below EAN and UPC. Without pieces the whole text is centred on the bars. */
   readonly pieces?: readonly LinePiece[];
 }
 
@@ -56,7 +56,7 @@ export interface Drawn {
   readonly note?: string;
 }
 
-/** Why not even a lenient printer has something to print, with the letter that `^CV` would print. */
+/** Reason why even a lenient printer prints nothing, with the letter that `^CV` would print. */
 export interface Refused {
   readonly ok: false;
   readonly symbology: string;

@@ -46,7 +46,7 @@ export function seriesOf(
   return series;
 }
 
-/** How many characters from the beginning of the data fit. */
+/** The number of characters from the beginning of the data that fit. */
 function longestFit(data: string, fits: (text: string) => boolean): number {
   let fitting = 0;
   // Digits are packed most densely: 44 into 15 words.

@@ -28,10 +28,10 @@ type PlainCommand = '^B1' | '^B2' | '^B3' | '^BA' | '^BI' | '^BJ' | '^BK' | '^BL
 /** A symbology that drops what it cannot carry and draws the rest. */
 interface PlainRule<C extends PlainCommand> {
   readonly symbology: string;
-  /** As a sentence has it. */
+  /** The name of the symbology in a sentence. */
   readonly title: string;
   readonly allowed: string;
-  /** In words, for reasons. */
+  /** The allowed characters in words, for reasons. */
   readonly allowedWords: string;
   /** A symbol without data still has its start and stop (printer evidence 58). */
   readonly mayBeEmpty?: true;

@@ -21,13 +21,13 @@ import {
   type Symbology,
 } from './field.ts';
 
-/** How far guard bars reach below the others: 13 dots at 8 per mm whatever `^BY` says (printer evidence 42). */
+/** Dots that guard bars reach below the rest at 8 dots per mm, whatever `^BY` says (printer evidence 42). */
 const GUARD_DOTS_AT_8 = 13;
 
 /** Digits, and where they are below the bars (printer evidence 43), in modules from their left edge. */
 type Slot = readonly [text: string, at: number, side: LinePiece['side']];
 
-/** EAN and UPC of their own length. */
+/** EAN and UPC with a fixed number of digits. */
 type RetailCommand = '^B8' | '^B9' | '^BE' | '^BU';
 
 function retailSymbol(
@@ -83,7 +83,7 @@ function codedPart(sent: string, length: number): string {
   return sent.slice(-length);
 }
 
-/** Why these are not `length` digits, or those with their check digit, or null. */
+/** Reason why data is not `length` digits, alone or with their check digit; null if it is. */
 export function checkedDigits(title: string, data: string, length: number): string | null {
   const allowed = `${title} takes ${length} digits, or ${length + 1} with a correct check digit`;
   const stray = strayCharacter(data, DIGITS);
@@ -149,7 +149,7 @@ export const upca: Symbology<'^BU'> = {
   encode(field) {
     const body = fitted(field, 11);
     const digits = body + gs1CheckDigit(body);
-    // The bars of the first and the last digit are as long as the guards beside them.
+    // The bars of the first and the last digit are as long as the guards next to them.
     return retailSymbol(
       field,
       'upca',

@@ -75,7 +75,7 @@ export type ValueOf<Name extends MemberName> = Members[Name] extends { choices: 
 
 export type RenderFormat = ValueOf<'format'>;
 
-/** Members that are read may be sent once, and a number inside a variable keeps its digits. */
+/** Members that are read may appear once, and numbers in a variable keep their digits. */
 export const BODY_JSON_OPTIONS: JsonReadOptions = {
   uniqueMember: (path) =>
     path.length === 1 ? kindOf(path) !== undefined : path.length === variableDepth(path),

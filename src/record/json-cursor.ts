@@ -6,12 +6,12 @@ const [ZERO, NINE] = [0x30, 0x39];
 const COLON = 0x3a;
 const [CAPITAL_E, BACKSLASH, E, U] = [0x45, 0x5c, 0x65, 0x75];
 
-/** Whether each byte may stand in a string as it is. */
+/** For each byte whether a string may have it without an escape. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH),
 );
 
-/** The meaning of each letter behind a backslash, if it has one. */
+/** The meaning of each letter after a backslash; 0 for none. */
 const ESCAPES = new Uint8Array(256);
 for (const pair of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t']) {
   ESCAPES[pair.charCodeAt(0)] = pair.charCodeAt(1);
@@ -22,11 +22,11 @@ const FALSE = Buffer.from('false');
 const NULL = Buffer.from('null');
 
 /**
- * Goes through JSON in UTF-8 and makes nothing of it. Each method goes past what it names, and the space before that;
- * where something else stands it says so.
+ * Walks through JSON in UTF-8 without creating values. Each method goes past the token that it names, and the space
+ * before it; for any other token it returns false, null or -1.
  */
 export class JsonCursor {
-  /** The JSON, then a zero, and behind it strings without their escapes. */
+  /** The JSON, a zero, and then strings without their escapes. */
   readonly text: Uint8Array;
   /** The index of the next byte. */
   at = 0;
@@ -37,12 +37,12 @@ export class JsonCursor {
   /** The place of the next string without escapes. */
   #free = 0;
 
-  /** @param most bytes of JSON that it reads. */
+  /** @param most bytes of JSON that can be read. */
   constructor(most: number) {
     this.text = new Uint8Array(2 * most + 1);
   }
 
-  /** False for more bytes than it reads. */
+  /** Takes the JSON to read; false if it is too long. */
   begin(json: Uint8Array): boolean {
     this.at = 0;
     this.#length = json.length;
@@ -70,7 +70,7 @@ export class JsonCursor {
     return true;
   }
 
-  /** A name, given with its quotes, and a colon. It stays where it is if that is not there. */
+  /** A name, given with its quotes, and a colon. The cursor stays if they are not next. */
   takesName(name: Uint8Array): boolean {
     const { at } = this;
     if (this.takesAll(name) && this.takes(COLON)) return true;
@@ -78,7 +78,7 @@ export class JsonCursor {
     return false;
   }
 
-  /** A string, a number, or one of the words. */
+  /** A string, a number, `true`, `false` or `null`. */
   takesValue(): boolean {
     const code = this.#next();
     if (code === QUOTE) return this.#takesString();
@@ -115,7 +115,7 @@ export class JsonCursor {
     return text[at] === QUOTE || (text[at] === BACKSLASH && this.#takesEscapes());
   }
 
-  /** The rest of a string, which is put together behind the JSON; false for one that has no UTF-8. */
+  /** The rest of a string, which is put together after the JSON; false for one that has no UTF-8. */
   #takesEscapes(): boolean {
     const { text, start } = this;
     let at = this.end;
@@ -158,7 +158,7 @@ export class JsonCursor {
       : -1;
   }
 
-  /** The code unit of `\uXXXX`; -1 if something else stands here. */
+  /** The code unit of `\uXXXX`; -1 for anything else. */
   #unitAt(at: number): number {
     const { text } = this;
     if (text[at] !== BACKSLASH || text[at + 1] !== U) return -1;
@@ -174,7 +174,7 @@ export class JsonCursor {
   #takesNumber(): boolean {
     const { text } = this;
     if (text[this.at] === MINUS) this.at++;
-    // No digit comes after a zero that comes first.
+    // A leading zero is the only digit before the point.
     if (text[this.at] === ZERO) this.at++;
     else if (!this.#takesDigits()) return false;
     if (text[this.at] === DOT) {
@@ -198,7 +198,7 @@ export class JsonCursor {
     return code >= ZERO && code <= NINE;
   }
 
-  /** Goes to the next byte that is no space. */
+  /** Goes to the next byte that is not white space. */
   #next(): number {
     const { text } = this;
     let code = text[this.at] as number;

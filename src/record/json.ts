@@ -8,22 +8,25 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  */
 export const JSON_DEPTH = 512;
 
-/** By what a member or element stands in: the names and indices that lead to it. */
+/** The names and indices that lead to a member or element. */
 export type Path = readonly (string | number)[];
 
-/** Facts about a JSON text beside its values. */
+/** How to read the members and numbers of a JSON text. */
 export interface JsonReadOptions {
   /** Whether a member may appear only once in its object. */
   uniqueMember(path: Path): boolean;
-  /** Whether a value is wanted as text in which numbers keep the digits that were sent: it may be {@link SentJson}. */
+  /**
+   * Whether a value is read as text in which numbers keep the digits that were sent: a {@link SentJson}, if they
+   * differ.
+   */
   keepsDigits(path: Path): boolean;
   /** The length, in UTF-16 code units, from which such a text may be cut anywhere: its reader refuses it. */
   readonly longestText: number;
 }
 
 /**
- * A number, an array or an object as JSON without spaces. A number inside that would be written otherwise once it is
- * read (`1.0`, `1e400`, or one of more digits than fit) has the digits that were sent.
+ * A number, an array or an object as JSON without spaces. Numbers in it keep the digits that were sent, also those that
+ * JavaScript would write otherwise (`1.0`, `1e400`, or more digits than fit).
  */
 export class SentJson {
   readonly text: string;
@@ -35,8 +38,7 @@ export class SentJson {
 
 /**
  * Parses JSON in UTF-8. Throws `invalid_request`, which names it as `what`, for anything else, for nesting deeper than
- * {@link JSON_DEPTH}, and for a member that is duplicated where it may appear `once`: `JSON.parse` would silently take
- * the last.
+ * {@link JSON_DEPTH}, and for a duplicate of a `uniqueMember`: `JSON.parse` would silently take the last.
  */
 export function parseJson(bytes: Uint8Array, what: string, options: JsonReadOptions): unknown {
   if (bytes.length === 0) fail('invalid_request', `${what} is empty; a JSON object is needed, {} at least`);
@@ -67,11 +69,11 @@ interface Survey {
   readonly depth: number;
   /** Strings that a colon follows: in valid JSON each names one member. */
   readonly members: number;
-  /** Whether it has a number that would be written otherwise than it stands there. */
+  /** Whether it has a number that JavaScript would write otherwise. */
   readonly rounded: boolean;
 }
 
-/** Looks at everything but the strings, which are most of a body. The text may be anything. */
+/** Counts in everything but the strings, which are most of a body. The text need not be valid. */
 function survey(text: string): Survey {
   let depth = 0;
   let deepest = 0;
@@ -92,7 +94,7 @@ function survey(text: string): Survey {
   return { depth: deepest, members, rounded };
 }
 
-/** Reads text that is known to be valid JSON, and of bounded depth, with all options. */
+/** Reads text that is known to be valid JSON, and of bounded depth, by the options. */
 class CarefulReader {
   readonly #text: string;
   readonly #what: string;
@@ -178,7 +180,7 @@ class CarefulReader {
     this.#at++;
   }
 
-  /** Whether a further member or element follows; goes to it, or behind the closing character. */
+  /** Whether a further member or element follows; goes to it, or past the closing character. */
   #goesOn(close: number): boolean {
     if (this.#next() === COMMA) this.#at++;
     if (this.#next() !== close) return true;
@@ -186,7 +188,7 @@ class CarefulReader {
     return false;
   }
 
-  /** Goes to the closing character of the array it is in. */
+  /** Goes to the closing character of the open array. */
   #goToEnd(): void {
     for (let depth = 0; ; this.#at++) {
       const code = this.#text.charCodeAt(this.#at);
@@ -249,7 +251,7 @@ function endOfPlain(text: string, start: number): number {
 /** Integers of fewer digits are exact. */
 const EXACT_DIGITS = 16;
 
-/** Whether a number would be written otherwise than it stands there. */
+/** Whether JavaScript would write a number otherwise. */
 function isRounded(text: string, start: number, end: number): boolean {
   if (end - start < EXACT_DIGITS && hasOnlyDigits(text, start, end)) return false;
   const digits = text.slice(start, end);
@@ -271,7 +273,7 @@ function endOfString(text: string, open: number): number {
   return close < 0 ? text.length : close;
 }
 
-/** Whether an odd number of backslashes stands before. */
+/** Whether an odd number of backslashes precedes the character. */
 function isEscaped(text: string, at: number): boolean {
   let from = at;
   while (text.charCodeAt(from - 1) === BACKSLASH) from--;

@@ -1,6 +1,6 @@
 import type { Variables } from './variables.ts';
 
-/** The values of one record, as they stand in a text. */
+/** The values of one record as bytes of a text. */
 export interface ByteValues {
   /** In UTF-8. */
   readonly text: Uint8Array;
@@ -13,11 +13,11 @@ export interface ByteValues {
 /** An order in which requests name the values of a label. */
 export interface NameOrder {
   readonly names: readonly string[];
-  /** Each as JSON has it, with its quotes, in UTF-8. */
+  /** Each name as JSON in UTF-8, with its quotes. */
   readonly inJson: readonly Uint8Array[];
 }
 
-/** A record as it stands in a body. */
+/** A record in the bytes of a body. */
 export interface PlainRecord<Order extends NameOrder = NameOrder> {
   readonly order: Order;
   /** The values, in this order. */

@@ -11,8 +11,8 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads a record that was sent: its variables, or what `refuse` makes of the words for the first fault, which follow
- * the name of the record.
+ * Reads a record that was sent. Returns its variables, or the result of `refuse`, which gets the words for the first
+ * fault: they follow the name of the record.
  */
 export function readVariables<Refusal>(
   value: unknown,
@@ -73,7 +73,9 @@ export function isTooLongText(text: string): boolean {
   return isTooLong(text.length) && !PICTURE_START.test(text);
 }
 
-/** Why a text is too long to be the value of this variable, in words that follow the name of its record. */
+/**
+ * The fault of a text that is too long to be the value of this variable, in words that follow the name of its record.
+ */
 export function tooLongInWords(name: string): string {
   return `has a value longer than ${LIMITS.variableValueUnits} characters: "${name}"`;
 }
@@ -82,7 +84,7 @@ function wrongValue(name: string, text: string): string | null {
   return isTooLongText(text) ? tooLongInWords(name) : null;
 }
 
-/** Whether it can go on as it was parsed: a copy of fifty members takes 4 µs. */
+/** Whether the parsed object can serve as the variables: a copy of fifty members takes 4 µs. */
 function isPlain(sent: Readonly<Record<string, unknown>>, names: readonly string[]): sent is Variables {
   return names.every((name) => typeof sent[name] === 'string' && name === name.trim());
 }

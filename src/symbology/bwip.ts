@@ -105,8 +105,8 @@ function load(): Library {
 }
 
 /**
- * Cells of a matrix or stacked symbol. Where rows differ in height the library gives each once, whatever its
- * height, and keeps the heights (of which `pixy` is the sum) to itself: callers know them.
+ * Cells of a matrix or stacked symbol. Where rows differ in height the library gives each once, whatever its height,
+ * and keeps the heights (of which `pixy` is the sum) to itself: callers know the heights.
  */
 export function bwipMatrix(options: Readonly<Record<string, unknown>>): ModuleMatrix {
   const { pixs, pixx } = bwipRaw(options);
@@ -126,7 +126,10 @@ export function bwipText(bytes: string): string {
   return bytes.replace(/[^ -~]|\^/g, (byte) => `^${String(byte.charCodeAt(0)).padStart(3, '0')}`);
 }
 
-/** The same where `parsefnc` is set too: there a caret by number begins a function character like any other caret. */
+/**
+ * {@link bwipText} for options with `parsefnc`, under which a caret that is written as a number begins a function
+ * character too.
+ */
 export function bwipFunctionText(bytes: string): string {
   return bwipText(bytes).replaceAll('^094', '^^');
 }

@@ -1,7 +1,7 @@
 import { nameOf } from './characters.ts';
 import { gs1CheckDigit } from './linear/ean.ts';
 
-/** The form of an application identifier's value: `n` digits, `x` characters, fixed or at most so many. */
+/** The form of an application identifier's value: `min` to `max` digits (`n`) or characters (`x`). */
 interface Rule {
   readonly kind: 'n' | 'x';
   readonly min: number;
@@ -17,7 +17,7 @@ const x = (min: number, max: number): Rule => ({ kind: 'x', min, max });
 const key = (length: number): Rule => ({ kind: 'n', min: length, max: length, checked: true });
 const date: Rule = { kind: 'n', min: 6, max: 6, date: true };
 
-/** GS1 General Specifications, section 3: the identifiers in common use. Others are taken as they come. */
+/** GS1 General Specifications, section 3: the identifiers in common use. Others are accepted unchecked. */
 const RULES: Readonly<Record<string, Rule>> = {
   '00': key(18),
   '01': key(14),
@@ -130,7 +130,7 @@ export function checkElement(ai: string, value: string): string | null {
   return null;
 }
 
-/** The fault of an element whose identifier stands before its value without parentheses, or null. */
+/** The fault of an element whose identifier has no parentheses, or null. */
 export function checkPlainElement(element: string): string | null {
   const known = ruleFor(element);
   if (known !== null) return checkElement(known.ai, element.slice(known.ai.length));

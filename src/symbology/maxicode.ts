@@ -42,7 +42,7 @@ function dotsWithin(cx: number, reach: number): readonly [from: number, to: numb
   return [from, Math.max(from, Math.ceil(cx + reach - 0.5))];
 }
 
-/** A hexagon that stands on a corner, by the dots whose middles lie inside. */
+/** A hexagon with a corner at the bottom: the dots whose centres lie inside. */
 function paintHexagon(
   cx: number,
   cy: number,

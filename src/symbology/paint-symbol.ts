@@ -56,7 +56,7 @@ function paintBars(surface: Bitmap, symbol: LinearSymbol, frame: Frame): void {
   paintRow(surface, frame, widths, height, guardExtension, (bar) => guards.has(bar));
 }
 
-/** Paints the bars chosen from v downwards. All rows are alike, so one row of dots stands for them. */
+/** Paints the bars chosen from v downwards. All rows are alike, so one row of dots serves for all. */
 function paintRow(
   surface: Bitmap,
   frame: Frame,

@@ -49,7 +49,7 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
       if (table.isOverfull) break;
       const field = rasters.take(saved) ?? fields?.take(saved) ?? null;
       if (field === null) continue;
-      // `+` would put off joining the two until each use.
+      // `+` would postpone joining the two until each use.
       leads.push([zpl.slice(literalStart, field.start), field.opening].join('') as ByteString);
       dynamicFields.push(field);
       literalStart = field.end;
@@ -89,8 +89,8 @@ export function compile({ zpl, fieldTransforms, dynamicTokens }: TemplateSource)
 }
 
 /**
- * Whether it matters how a printer reads the data: a field may have a placeholder, which needs a brace, or is printed
- * before the label changes the encoding. Else the dry run is left out, with half the time to compile a small label.
+ * Whether the reading of the data matters: a field may have a placeholder, which needs a brace, or is printed before
+ * the label changes the encoding. Otherwise the dry run is skipped, which halves the time to compile a small label.
  */
 function mayReadData(commands: readonly Command[], zpl: ByteString): boolean {
   if (zpl.includes('{')) return true;

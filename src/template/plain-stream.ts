@@ -18,8 +18,8 @@ const INSERTION_BYTES = 512;
 
 /**
  * A template for many records whose values are cells of one text in UTF-8: their bytes go from there to the stream
- * without becoming strings. It writes most values that people print, and what {@link substituteRecords} makes of them;
- * for others it says that it cannot. A record of 22 values in a label of 2 kB takes 3.1 µs instead of 7.3, bench batch.
+ * without becoming strings. Most values that people print are written as {@link substituteRecords} writes them; other
+ * records are refused. A record of 22 values in a label of 2 kB takes 3.1 µs instead of 7.3, bench batch.
  */
 export class PlainStream {
   /** Placeholders that stay, of each record. */
@@ -37,7 +37,7 @@ export class PlainStream {
   readonly #sources: readonly ValueSource[];
   /** Texts of automatic tokens at the time of the job. */
   #automatic: readonly (string | undefined)[] = [];
-  /** Since the epoch: they say nothing smaller. */
+  /** The second of `#automatic`, since the epoch: no token shows a smaller unit. */
   #second = -Infinity;
   #isWritable = true;
   readonly #barcodes: readonly BarcodeCheck[];
@@ -69,7 +69,7 @@ export class PlainStream {
 
   /**
    * @param sources of the template's tokens
-   * @returns null for a template whose values do more than to stand in its fields.
+   * @returns null for a template that does more with values than to show them in fields.
    */
   static of(template: Template, sources: readonly ValueSource[]): PlainStream | null {
     const { failure, transforms, blocks, barcodes } = template;
@@ -81,8 +81,7 @@ export class PlainStream {
   }
 
   /**
-   * Takes the instant of the records that come next. Returns false for one whose date or time the fields that show it
-   * cannot be sent as it is.
+   * Takes the instant of the records that follow. Returns false if a field cannot send its date or time byte by byte.
    */
   begin(now: Date): boolean {
     const second = Math.floor(now.getTime() / 1000);
@@ -105,7 +104,7 @@ export class PlainStream {
     }
   }
 
-  /** Bytes of a record's stream at most, if the record has so many. */
+  /** The most bytes of the stream of a record whose values have `recordBytes` bytes. */
   most(recordBytes: number): number {
     return this.#literalBytes + this.#uses * ESCAPE_BYTES * recordBytes;
   }

@@ -20,6 +20,6 @@ export function print(
     const bytes = toBytes(label);
     for (let copy = 0; copy < copies; copy++) chunks.push(reset, bytes);
   }
-  // The printer's state is put back between labels, not before the first.
+  // The printer's state is restored between labels, not before the first.
   return { output: Buffer.concat(chunks.slice(1)), unresolved };
 }

@@ -30,7 +30,7 @@ export interface Insertion {
   otherwise: Uint8Array | null;
 }
 
-/** A stream cut where cells go. */
+/** A template cut where cells are inserted. */
 export interface SlicedTemplate {
   readonly insertions: readonly Insertion[];
   readonly tail: Uint8Array;
@@ -38,8 +38,8 @@ export interface SlicedTemplate {
 }
 
 /**
- * Cuts a template. Everything but the cells is the same for all records, and is put together here as `substitute.ts`
- * does it for each. Null where a value changes what stands beside it.
+ * Cuts a template. The bytes between the cells are the same for all records, and are put together here once, as
+ * `substitute.ts` does for each record. Null if a value changes the bytes next to it.
  */
 export function sliceTemplate(
   { zpl, dynamicFields, leads, tokens }: Template,
@@ -85,7 +85,7 @@ export function sliceTemplate(
   return { insertions, tail: bytesOf(literal + (leads[dynamicFields.length] as ByteString)), unresolved };
 }
 
-/** How a value is sent; null if its bytes do not say it. */
+/** The bytes that send a value; null if they do not follow from its own bytes alone. */
 export function written(bytes: ValueBytes, value: string): Uint8Array | null {
   const from = Buffer.from(value);
   // A lone surrogate has no bytes.
@@ -112,7 +112,7 @@ export function sourcesOf(
   });
 }
 
-/** With memory of its own: of the small ones that share some, each copy would cost more. */
+/** The bytes of a literal, in memory of their own: copies from Node's shared pool would cost more. */
 export function bytesOf(literal: string): Uint8Array {
   return Uint8Array.from(Buffer.from(literal, 'latin1'));
 }

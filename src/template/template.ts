@@ -28,17 +28,17 @@ export interface Template {
   readonly blocks: readonly BlockCheck[];
   /** The tokens of all placeholders, each once. */
   readonly tokens: readonly Token[];
-  /** Keys of variables that are shown as pictures, and in no other way: their values may be long. */
+  /** Keys of variables that are shown as pictures only: their values may be long. */
   readonly pictures: ReadonlySet<string>;
   readonly transforms: TransformProgram;
   /** The saved names united with those of the placeholders: `dynamic_tokens` of the API. */
   readonly tokenNames: readonly string[];
   /** Whether the output depends on the request: on its values, or on the clock. */
   readonly isDynamic: boolean;
-  /** Commands that put back what the label relies on before another one follows; mostly empty. */
+  /** Commands that restore the state that the label expects, before another label follows; mostly empty. */
   readonly stateReset: ByteString;
   readonly diagnostics: readonly Diagnostic[];
-  /** Why the label cannot be rendered, whatever the values are. */
+  /** Reason why the label cannot be rendered, whatever the values are; null if it can. */
   readonly failure: Failure | null;
 }
 

@@ -43,12 +43,12 @@ const FAR_REACHING = new Set('^FC ^FN ^FE ^MC ^DF ^XF ^IS ^CC ^CD ^CT ~CC ~CD ~C
 const GRAPHIC_BYTES_RESERVE = 4 * 1024 * 1024;
 
 /**
- * Parses the stream around its dynamic fields. Each of those is sent between two literals, as a field's data (with
- * `^FH` before it, perhaps) or its origin and picture, and ends where the field does; it therefore leaves nothing
- * behind but its elements, and what comes after it is parsed the same whatever it says. A stand-in takes the place
- * of its elements among the others.
+ * Parses the stream around its dynamic fields. Each is sent between two literals, as a field's data (perhaps after
+ * `^FH`) or as its origin and picture, and ends where the field does. It therefore leaves only its elements, and the
+ * stream after it is parsed alike whatever the field says. A stand-in keeps the place of its elements in the order of
+ * drawing.
  *
- * Null for a stream of which this cannot be said, or that does not print exactly one label.
+ * Null for a stream with commands that reach beyond their field, and for one that does not print exactly one label.
  *
  * @param literals what is sent before each dynamic field, and after the last one: whole commands.
  */
@@ -76,9 +76,9 @@ export function parseWithDynamicFields(
   const { labels, diagnostics, label: unclosed } = printer;
   const [label, another] = labels;
   if (label === undefined || another !== undefined || unclosed !== null) return null;
-  // Its dots are doubled once all are drawn.
+  // The dots of the label are doubled once all are drawn.
   if (label.doubled) return null;
-  // The end of a dynamic text moves what goes on from there.
+  // The end of a dynamic text moves a field that continues there.
   if (label.elements.some((element) => element.origin.pen !== undefined)) return null;
   return { ...label, parts: label.elements.map((element) => parsers.get(element) ?? element), diagnostics };
 }

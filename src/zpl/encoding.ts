@@ -177,7 +177,7 @@ function indexOfUnencodable(codec: Codec, text: string): number {
       : indexOfUnread(codec.twoBytes, bytes.toString('latin1') as ByteString, text);
   let at = 0;
   while (read.charCodeAt(at) === text.charCodeAt(at)) at++;
-  // The second half of a pair may be the one that differs.
+  // The half of the pair that differs may be the second.
   return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at;
 }
 
@@ -195,8 +195,8 @@ export function characterLength(encoding: Encoding, bytes: ByteString, at: numbe
 }
 
 /**
- * Whether bytes end within a character that the first bytes of another text would be taken for the rest of: a lone lead
- * byte in EUC-JP, the first half of four bytes in GB18030, one of two in `^CI14`.
+ * Whether bytes end within a character, so that the first bytes of a further text would complete it: a lone lead byte
+ * in EUC-JP, the first half of four bytes in GB18030, one of two in `^CI14`.
  */
 export function endsWithinCharacter(encoding: Encoding, bytes: ByteString): boolean {
   const { codec } = encoding;
@@ -267,7 +267,7 @@ function singleByteText(page: string): string {
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Whether every character is ASCII and stands for its own byte: most values, in one cheap pass. */
+/** Whether every character is ASCII and means its own byte: true for most values, in one cheap pass. */
 function isUnchanged(text: string, toText: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);

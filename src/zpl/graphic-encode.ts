@@ -7,8 +7,8 @@ import type { Picture } from './printer.ts';
 import type { Prefixes } from './tokenize.ts';
 
 /**
- * Everything after the name of a `^GF` for packed rows (most significant bit leftmost, 1 is black): the shorter
- * of hexadecimal with run lengths and `:Z64:`, whichever the prefixes in force let through.
+ * The text after the name of a `^GF` for packed rows (most significant bit leftmost, 1 is black): hexadecimal with run
+ * lengths or `:Z64:`, the shorter of those without a prefix in force, or the bytes themselves if both have one.
  */
 export function encodeGraphic(data: Uint8Array, bytesPerRow: number, prefixes: Prefixes): ByteString {
   const { coding, payload } = encodePayload(data, bytesPerRow, prefixes);
@@ -34,7 +34,7 @@ export function bandsOf({ data, bytesPerRow, rows }: Picture): readonly FieldBan
 }
 
 /**
- * Why a picture cannot be drawn in bands that lie below each other; null if it can.
+ * Reason why a picture cannot be drawn in bands below each other; null if it can.
  *
  * @param top dots from the label's home down to the upper edge of the picture
  * @param shift dots that `^LT` moves the label down
@@ -63,7 +63,7 @@ export function encodePayload(
   const shortest = isFree(z64) ? z64 : null;
   const runs = encodeRunLengths(data, bytesPerRow, shortest?.length);
   const payload = runs !== null && isFree(runs) ? runs : shortest;
-  // A prefix in both forms leaves bytes that are counted: they are read whatever they are.
+  // If a prefix occurs in both forms, only counted bytes are left: printers read those whatever they are.
   if (payload === null) return { coding: 'B', payload: Buffer.from(data).toString('latin1') };
   return { coding: 'A', payload };
 }

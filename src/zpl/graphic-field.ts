@@ -53,7 +53,7 @@ export function decodeGraphic(
           .slice(colon + 1)
           .trim()
           .slice(0, 4);
-  // A printer refuses the picture, other viewers draw it; so do we, and say so.
+  // Printers refuse the picture, other viewers draw it: it is drawn, with a diagnostic.
   const fault = crc !== '' && Number.parseInt(crc, 16) !== crc16(text) ? CHECKSUM_FAULT : null;
   const bytes = Buffer.from(text, 'base64');
   return kind === ':B64:' ? fit(bytes, total, fault) : inflated(bytes, total, fault);
@@ -102,7 +102,7 @@ export function measureRunLengths(
 /**
  * Zebra's hexadecimal with run lengths, written nibble by nibble until `total` bytes are full.
  *
- * @param data what has no place there is only counted.
+ * @param data bytes beyond its end are only counted.
  */
 function decodeRunLengths(
   payload: string,
@@ -131,7 +131,7 @@ function decodeRunLengths(
     } else if (c >= 0x67 && c <= 0x7a) {
       run += (c - 0x66) * 20; // g = 20 … z = 400
     } else if (c === 0x2c || c === 0x21) {
-      // Also right after a full row: the comma then stands for a whole row of its own.
+      // Right after a full row, the comma means a whole row of its own.
       const stop = Math.min(at + row - (at % row), end);
       // Unwritten dots are white.
       at = c === 0x2c ? stop : fillNibbles(data, at, stop, 15);

@@ -1,8 +1,8 @@
 import type { ByteString } from './byte-string.ts';
 
 /**
- * Field data after `^FH`: the indicator and two hex digits of any case make one byte; an indicator before
- * anything else stands for itself. `indicator` is one character.
+ * Field data after `^FH`: the indicator and two hex digits of any case make one byte; an indicator before anything else
+ * is a character. `indicator` is one character.
  */
 export function decodeHex(data: ByteString, indicator: string): ByteString {
   let at = data.indexOf(indicator);

@@ -1,4 +1,4 @@
-/** Whether it is JSON, and therefore no ZPL. */
+/** Whether a text is JSON, and therefore no ZPL. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);

@@ -17,8 +17,8 @@ export interface Origin {
   /** 0 left, 1 right, 2 auto. */
   readonly justify: 0 | 1 | 2;
   /**
-   * `^FT` that left out a coordinate: that one is where the last text field of the label ended (its pen after
-   * the last glyph). `x` and `y` then hold what applies when there was no text before.
+   * The coordinates that a `^FT` left out: there the field begins where the last text field of the label ended (its pen
+   * after the last glyph). `x` and `y` hold the place to take if there was no text before.
    */
   readonly pen?: { readonly x: boolean; readonly y: boolean };
 }
@@ -79,7 +79,7 @@ export interface TextElement extends Placed {
   readonly kind: 'text';
   readonly font: FontChoice;
   readonly orientation: Orientation;
-  /** Unicode, decoded by `^CI`. In a `^FB` block `\&` and its kin are still there. */
+  /** Unicode, decoded by `^CI`. In a `^FB` block, escapes such as `\&` are still there. */
   readonly text: string;
   readonly block: FieldBlock | TextBlock | null;
   /** Absent when nothing is switched on. */

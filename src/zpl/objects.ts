@@ -29,7 +29,7 @@ export const DOWNLOADS_BYTES_MAX = 4 * 1024 * 1024;
 /** Characters of an object's name, with its drive and extension. */
 export const OBJECT_NAME_MAX = 64;
 
-/** Bytes that the smallest object counts for: it keeps the objects to search at 256. */
+/** Bytes that the smallest object counts for, so that at most 256 objects have to be searched. */
 const OBJECT_BYTES_MIN = 16 * 1024;
 
 /** Reads `d:name.ext`; a missing extension becomes `extension`, a missing name `UNKNOWN`. */
@@ -44,7 +44,7 @@ export function parseObjectName(text: string, extension: string): ObjectName {
   return { drive, file: `${stem || 'UNKNOWN'}.${ending || extension}` };
 }
 
-/** `d:name.ext` of an object that is stored, or a pattern of such names: without a drive it is on `R:`. */
+/** `d:name.ext` of a stored object, or a pattern of such names; a name without a drive means `R:`. */
 export function fullName({ drive, file }: ObjectName): string {
   return `${drive ?? 'R'}:${file}`;
 }

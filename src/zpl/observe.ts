@@ -12,8 +12,8 @@ export interface CommandBound {
 
 /**
  * A printer just switched on whose commands an observer performs: it executes them (`execute` of `parse.ts`), leaves
- * them out, or looks at the printer before and after. For programs that learn from a stream what the printer would do,
- * without drawing: the linter, imports, and templates of saved labels.
+ * them out, or looks at the printer before and after. The linter, imports, and templates of saved labels learn by it
+ * what the printer would do, without drawing.
  */
 export class ObservedPrinter {
   readonly printer: PrinterState;
@@ -54,7 +54,7 @@ export class ObservedPrinter {
     if (recording) this.#recorded.push(recording.commands);
   }
 
-  /** Formats that the stream stores and nothing has recalled so far: the next stream would. */
+  /** Formats that the stream stores and has not recalled so far, as the next stream would. */
   *unrecalled(): Generator<readonly Command[], void, undefined> {
     for (const format of this.#recorded) {
       const last = format.at(-1);

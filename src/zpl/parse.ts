@@ -40,7 +40,7 @@ export interface ParseResult {
  */
 export const COMMANDS_MAX = 2 * LIMITS.zplPrefixes;
 
-/** How many commands are carried out between two looks at the deadline. */
+/** Commands between two checks of the deadline. */
 const DEADLINE_INTERVAL = 64;
 
 /**

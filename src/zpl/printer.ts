@@ -26,7 +26,7 @@ export type Picture = Pick<GraphicElement, 'bytesPerRow' | 'rows' | 'data'>;
 /** Files of pictures that `~DY` downloads. */
 export type ImageType = 'PNG' | 'BMP' | 'PCX';
 
-/** Facts for a parse beside the stream. */
+/** Options of a parse. */
 export interface ParseOptions {
   readonly dotsPerMm: DotsPerMm;
   /** True once the time is up; the parse then ends with the failure `busy`. */
@@ -51,7 +51,7 @@ export interface ParseOptions {
   ) => (Picture & { readonly spent: number }) | null;
 }
 
-/** Field data, `^FH` resolved, with the encoding in force where it stands. */
+/** Field data with `^FH` resolved, and the encoding in force for it. */
 export interface FieldData {
   readonly bytes: ByteString;
   readonly encoding: Encoding;
@@ -70,7 +70,7 @@ export interface OpenField {
   /** `^FH` and `^FE`: the character that introduces an escape. */
   hexIndicator: string | null;
   embedIndicator: string | null;
-  /** `^FC`: what the clocks that indicators stand for are ahead. */
+  /** `^FC`: by the indicator, how far its clock is ahead. */
   clocks: ReadonlyMap<string, ClockOffset>;
   barcode: Pick<BarcodeElement, 'command' | 'options' | 'orientation'> | null;
   /** The module width that holds for this field instead of `^BY`'s: the magnification of a `^BQ`. Dots. */

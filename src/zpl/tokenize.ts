@@ -20,7 +20,7 @@ export interface Command {
   readonly end: number;
 }
 
-/** A command without parameters, which stands in no stream. */
+/** A command without parameters that is part of no stream. */
 export function bareCommand(name: string): Command {
   return { name, params: '' as ByteString, delimiter: ',', start: 0, paramsStart: 0, end: 0 };
 }
@@ -106,7 +106,9 @@ export function keepCommands(source: ByteString, commands: readonly Command[]): 
   if (source.length <= KEPT_BYTES_MAX) kept = { source, commands };
 }
 
-/** Commands of a stream that is read several times in turn: those who ask {@link commandsOf} next have them kept. */
+/**
+ * Commands of a stream that is read several times in turn; {@link commandsOf} returns them without reading it again.
+ */
 export function readAhead(source: ByteString): Iterable<Command> {
   if (source.length > KEPT_BYTES_MAX) return tokenize(source);
   const commands = [...tokenize(source)];
@@ -114,12 +116,12 @@ export function readAhead(source: ByteString): Iterable<Command> {
   return commands;
 }
 
-/** As {@link tokenize} has them, without reading the stream again that was kept last. */
+/** The commands of {@link tokenize}, without reading the stream again if it was kept last. */
 export function commandsOf(source: ByteString): Iterable<Command> {
   return kept?.source === source ? kept.commands : tokenize(source);
 }
 
-/** A character, and where it stands next in the stream. */
+/** A character, and its next index in the stream. */
 interface Mark {
   readonly character: string;
   at: number;

@@ -1,4 +1,4 @@
-/** A code and how many bits it has. */
+/** A code and its number of bits. */
 export type AztecCode = readonly [value: number, count: number];
 
 /** Modes of text, and bytes as they are. */
@@ -19,7 +19,9 @@ const MIXED_TO_PUNCTUATION: AztecCode = [30, 5];
 const PUNCTUATION_TO_UPPER: AztecCode = [31, 5];
 const DIGIT_TO_UPPER: AztecCode = [14, 4];
 
-/** How to come from one mode (row) to another (column); from lower to upper by way of mixed (printer evidence 39). */
+/**
+ * Codes that lead from one mode (row) to another (column); from lower to upper by way of mixed (printer evidence 39).
+ */
 const LATCHES: readonly (readonly (readonly AztecCode[])[])[] = [
   [[], [TO_LOWER], [TO_MIXED], [TO_MIXED, MIXED_TO_PUNCTUATION], [TO_DIGIT]],
   [[TO_MIXED, MIXED_TO_UPPER], [], [TO_MIXED], [TO_MIXED, MIXED_TO_PUNCTUATION], [TO_DIGIT]],
@@ -84,8 +86,8 @@ interface Run {
 const LATCHED_RUN = 3;
 
 /**
- * The codes of a text (bytes, one a character), split as the renderer does it that users compare with: runs
- * of like characters, merged with their neighbours where one mode has both. Null for data that is too long.
+ * The codes of a text (bytes, one a character), split as Labelary does: runs of like characters, merged with their
+ * neighbours if one mode has both. Null for data that is too long.
  *
  * @param eci announces the character set of the bytes.
  */

@@ -12,9 +12,9 @@ import { type AztecCode, aztecCodes } from './bits.ts';
 export const AZTEC_MOST = '3832 digits, 3067 letters or 1914 bytes';
 
 export type AztecSize =
-  /** The smallest symbol that keeps 23 of a hundred codewords, and three, for correction. */
+  /** The smallest symbol that keeps 23 % of its codewords, and three more, for correction. */
   | { readonly kind: 'standard' }
-  /** The smallest symbol that keeps so many of a hundred codewords for correction. */
+  /** The smallest symbol that keeps `percent` % of its codewords for correction. */
   | { readonly kind: 'percent'; readonly percent: number }
   | { readonly kind: 'layers'; readonly compact: boolean; readonly layers: number }
   /** One number from 0 to 255, in decimal. */
@@ -53,7 +53,7 @@ function checks(wordBits: number, count: number, words: ArrayLike<number>): Uint
   let generator = generators.get(key);
   if (generator === undefined) {
     generator = generatorOf(field, count, 1);
-    // Few of all the possible counts come again; a bound keeps odd ones from piling up.
+    // Few of all the possible counts recur; a bound keeps the rare ones from piling up.
     if (generators.size >= 64) generators.clear();
     generators.set(key, generator);
   }
@@ -71,7 +71,7 @@ export function encodeAztec(data: string, size: AztecSize, options: AztecOptions
     const wordBits = wordBitsOf(shape);
     const words = Math.floor(bitsOf(shape) / wordBits);
     const room = words - correctionOf(size, shape, words);
-    // A size that is not asked for is never filled to the last bit.
+    // A size that is chosen here is never filled to the last bit.
     if (room * wordBits < bits + (size.kind === 'layers' ? 0 : 1)) continue;
     const stuffed = stuff(codes, wordBits);
     // The mode message counts words in 6 bits, of which reader initialisation takes one.
@@ -82,7 +82,7 @@ export function encodeAztec(data: string, size: AztecSize, options: AztecOptions
   return null;
 }
 
-/** Words of so many that carry no data. */
+/** The number of words, of all `words`, that carry no data. */
 function correctionOf(
   size: Exclude<AztecSize, { kind: 'rune' }>,
   { compact, layers }: Shape,
@@ -116,7 +116,7 @@ function stuff(codes: readonly AztecCode[], wordBits: number): number[] {
   let count = 0;
   const push = (bit: number) => {
     if (count === wordBits - 1) {
-      // The last bit of a word is the other one when all before are alike, and this bit goes into the next.
+      // If all bits before the last one are alike, the last one differs, and the bit goes into the next word.
       if (word === 0 || word === last) {
         words.push((word << 1) | (word === 0 ? 1 : 0));
         word = bit;
@@ -279,7 +279,7 @@ function drawCore(centre: number, compact: boolean, message: readonly number[], 
 function encodeRune(data: string): ModuleMatrix | null {
   if (!/^\d{1,3}$/.test(data) || Number(data) > 255) return null;
   const words = [Number(data) >> 4, Number(data) & 15];
-  // Every other bit is turned over, which tells a rune from a mode message.
+  // Every other bit is inverted, which distinguishes a rune from a mode message.
   const message = messageBits([...words, ...checks(4, 5, words)].map((word) => word ^ 0b1010));
   const cells = new Uint8Array(121);
   drawCore(5, true, message, (x, y) => {

@@ -44,7 +44,7 @@ export function dataMatrixCodewords(
         ({ at, ending } = run);
         continue;
       }
-      // The look-ahead promised more than the mode can begin with here.
+      // The look-ahead chose a mode that cannot begin here.
       words.length = before;
     }
     words.push(...asciiWords(items[at] as number));
@@ -75,7 +75,7 @@ function padded(words: readonly number[], length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   bytes.set(words);
   for (let i = words.length; i < length; i++) {
-    // The first pad is plain, the others are disguised by their position.
+    // The first pad is plain, the rest are randomised by their position.
     const pad = PAD + ((149 * (i + 1)) % 253) + 1;
     bytes[i] = i === words.length ? PAD : pad <= 254 ? pad : pad - 254;
   }
@@ -128,7 +128,7 @@ function runTriples(items: readonly number[], from: number, words: number[], mod
     words.push(UNLATCH);
     return { at: Math.max(at, from), ending: () => [] };
   }
-  // A lone shift at the end says nothing: that of a character which went back, or one to fill the word.
+  // A lone shift at the end has no effect: the shift of a character that went back, or one that fills the word.
   if (values.length % 3 === 2) {
     const back = at < sent ? textValues(items[at] as number, mode) : null;
     values.push(back?.length === 2 ? (back[0] as number) : 0);
@@ -212,7 +212,7 @@ function runBase256(items: readonly number[], from: number, words: number[]): Ru
     ...items.slice(from, at),
   ];
   for (const byte of bytes) {
-    // Disguised by its position among all words.
+    // Randomised by its position among all words.
     words.push((byte + ((149 * (words.length + 1)) % 255) + 1) & 255);
   }
   return { at, ending: () => [] };

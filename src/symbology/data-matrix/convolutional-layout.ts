@@ -2,7 +2,7 @@
 export const LEAST_SIDE = 9;
 export const MOST_SIDE = 49;
 
-/** ISO/IEC 16022:2000, annex F: what the bits of a symbol are added to, most significant first. */
+/** ISO/IEC 16022:2000, annex F: the bits that are added to those of a symbol, most significant first. */
 export const WHITENING = Buffer.from(
   '05ffc73188a8839c64879f64b3e04d9c80293a90b38b9e9045bff5684b08cf44b8d44c5ba0ab72521ce4d274a4da8a08' +
     'faa7c7dd0030a9e664abd58bed9c79f808d18bc622640b3343d080d444952e6f5e138d476206eb8082c941d5738a3023' +

@@ -4,7 +4,7 @@ import { convolutionalLayout, LEAST_SIDE, MOST_SIDE, WHITENING } from './convolu
 /** The levels of error correction that ECC 200 replaced; none at all in ECC 000. */
 export type ConvolutionalEcc = 0 | 50 | 80 | 100 | 140;
 
-/** How the characters of a symbol below ECC 200 are packed, by the number that the symbol tells of it. */
+/** The packing of characters in a symbol below ECC 200, by the format number in the symbol. */
 export type ConvolutionalFormat = 1 | 2 | 3 | 4 | 5 | 6;
 
 export interface ConvolutionalShape {
@@ -17,7 +17,7 @@ export interface ConvolutionalShape {
 interface Code {
   /** Bits that tell the code, as they are sent. */
   readonly header: string;
-  /** Cycles that a bit is remembered for. */
+  /** Cycles for which a bit is kept. */
   readonly memory: number;
   /**
    * For each bit that comes out of a cycle, and each that goes in: bit n is set where the input n cycles ago counts.
@@ -127,7 +127,7 @@ function inputsOf(taps: Code['taps']): number {
   return taps[0]?.length ?? 0;
 }
 
-/** Bits for any number that so many characters make. */
+/** Bits of the greatest number that `characters` characters make. */
 function widthOf(format: ConvolutionalFormat, characters: number): number {
   return 32 - Math.clz32(FORMATS[format].characters.length ** characters - 1);
 }
@@ -166,7 +166,7 @@ function crcOf(data: string, format: ConvolutionalFormat): number {
   return crc;
 }
 
-/** The header, then the bits through the shift registers of a code, and zeros until nothing is remembered. */
+/** The header, then the bits through the shift registers of a code, and zeros until the registers are empty. */
 function convolved(bits: readonly number[], { header, memory, taps }: Code): number[] {
   const inputs = inputsOf(taps);
   const registers = new Array<number>(inputs).fill(0);

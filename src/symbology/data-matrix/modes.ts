@@ -61,10 +61,9 @@ export function edifactValue(item: number): number {
 const SLACK = 1 / 24;
 
 /**
- * The look-ahead test of ISO/IEC 16022, annex P, from an item on: which mode to be in. Steps (k) and (r) keep
- * the standard's order, because it decides between equals. The costs are sums of floating point as they come:
- * where one ends a trifle above a whole word, step (k) counts a word more, as does the renderer that users
- * compare with.
+ * The look-ahead test of ISO/IEC 16022, annex P, from an item on: which mode to be in. Steps (k) and (r) keep the
+ * standard's order, because it decides between equals. The costs are plain floating-point sums: if one ends slightly
+ * above a whole word, step (k) counts a word more, as Labelary does.
  */
 export function nextMode(items: readonly number[], from: number, current: Mode): Mode {
   const latched = current === 'ascii' ? 0 : 1;

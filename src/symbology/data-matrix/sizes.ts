@@ -98,7 +98,7 @@ function framed(size: DataMatrixSize, bits: Int16Array): Int16Array {
   return cells;
 }
 
-/** ISO/IEC 16022, annex F: where the bits of each word stand in a matrix without its lines. */
+/** ISO/IEC 16022, annex F: the places of the bits of each word in a matrix without its lines. */
 function mapping(rows: number, columns: number): Int16Array {
   const bits = new Int16Array(rows * columns).fill(LIGHT);
   const taken = new Uint8Array(rows * columns);

@@ -3,7 +3,7 @@ export const CHANNEL_CODE_LARGEST = [26, 292, 3493, 44_072, 576_688, 7_742_862];
 
 const FINDER = [1, 1, 1, 1, 1, 1, 1, 1, 1];
 
-/** The channels that are still to come: how wide their first space and bar may be, and what stands before them. */
+/** The channels that remain: the widths that their first space and bar may have, and the elements before them. */
 interface Rest {
   readonly channels: number;
   readonly space: number;

@@ -63,9 +63,7 @@ function ean5Parity(digits: string): number {
   return sum % 10;
 }
 
-/**
- * The 11 digits (number system first, no check digit) that six UPC-E digits stand for.
- */
+/** The 11 digits of UPC-A (number system first, no check digit) for six UPC-E digits. */
 export function expandUpce(six: string, numberSystem: string): string {
   const last = six[5] as string;
   const head = six.slice(0, 5);
@@ -86,7 +84,7 @@ export function compressUpce(ten: string): string | null {
   return null;
 }
 
-/** Digits in the given sets; which colour comes first follows from what stands before. */
+/** Modules of digits in the given sets. The elements before them decide the first colour. */
 function coded(digits: string, sets: string): number[] {
   const elements: number[] = [];
   for (let i = 0; i < digits.length; i++) {

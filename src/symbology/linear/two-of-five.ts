@@ -24,7 +24,7 @@ export function industrialElements(digits: string): number[] {
   return barsOnly(digits, [2, 1, 2, 1, 1, 1], [2, 1, 1, 1, 2]);
 }
 
-/** Standard 2 of 5 as Zebra prints it, which others call IATA 2 of 5. */
+/** Standard 2 of 5 as Zebra prints it, elsewhere called IATA 2 of 5. */
 export function standardElements(digits: string): number[] {
   return barsOnly(digits, [1, 1, 1, 1], [2, 1, 1]);
 }

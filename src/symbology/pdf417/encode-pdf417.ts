@@ -33,7 +33,7 @@ export const MOST_CODEWORDS = 928;
 
 const PART = 928;
 const LAST_PART = 922;
-/** All series of ours have one: a label that holds two is rare, and a reader sees their symbols apart. */
+/** All series have the same name: labels with two series are rare, and readers see their symbols apart. */
 const SERIES_NAME = 0;
 
 const START = 0b11111111010101000;
@@ -72,7 +72,7 @@ export function controlCodewords({ index, last }: Pdf417Part): number[] {
   ];
 }
 
-/** Columns and rows for so many words; what was not asked for is found, about three times as wide as tall. */
+/** Columns and rows for `words` words. A dimension of 0 is chosen, for a symbol about three times as wide as tall. */
 function sizeFor(
   needed: number,
   asked: Pdf417Options,

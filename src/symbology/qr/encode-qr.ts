@@ -182,7 +182,7 @@ function draw(version: number, level: QrLevel, mask: number | 'best', words: Uin
   return { columns: size, rows: size, cells };
 }
 
-/** Level and mask with their BCH check bits. What they are combined with tells the models apart. */
+/** Level and mask with their BCH check bits, XORed with the pattern of the model. */
 export function formatBits(level: QrLevel, mask: number, pattern: number = 0x5412): number {
   const data = (FORMAT_LEVELS[level] << 3) | mask;
   let remainder = data;

@@ -1,8 +1,8 @@
 import type { QrLayout } from './layout.ts';
 
 /**
- * A symbol as packed lines, 32 cells to a word (cell 0 in the lowest bit), once by rows and once by columns. Along
- * the lines of one direction, whatever a rule asks of the other direction is asked of 32 cells at a time.
+ * A symbol as packed lines, 32 cells to a word (cell 0 in the lowest bit), once by rows and once by columns. A rule
+ * about one direction is computed along the lines of the other, for 32 cells at a time.
  */
 interface Lines {
   readonly rows: Int32Array;

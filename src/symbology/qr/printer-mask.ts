@@ -1,4 +1,4 @@
-/** Masks whose remaining penalty is asked for. */
+/** Masks for which the remaining penalty is computed. */
 const SHORTLIST = 3;
 
 /**

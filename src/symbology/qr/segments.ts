@@ -4,7 +4,7 @@ export const QR_ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
 
 /**
  * Data for one mode. `auto` is split into the modes that take the fewest bits; `blocks` into stretches of like
- * characters, as the renderer does it that users compare with. Bytes, one a character.
+ * characters, as Labelary does. Bytes, one a character.
  */
 export interface QrSegment {
   readonly mode: 'auto' | 'blocks' | 'numeric' | 'alphanumeric' | 'byte' | 'kanji';
@@ -88,7 +88,7 @@ function split(data: string, size: SizeClass): Coded[] {
 interface Least {
   /** After a stretch that ends here, or before one that begins here. */
   readonly between: readonly [number, number, number];
-  /** With stretches of the neighbour's kind on both sides: their mode has to be announced again. */
+  /** Between two stretches of the neighbour's kind, whose mode has to be announced again. */
   readonly within: readonly [number, number, number];
 }
 

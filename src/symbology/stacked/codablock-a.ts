@@ -14,12 +14,12 @@ const MOST_ROWS = 22;
 const MOST_COLUMNS = 62;
 
 /**
- * AIM Codablock A, as printers make it (printer evidence 38): what stands in each row between the stars of Code 39.
- * The first row begins and ends with the number of rows, the others with their own; spaces fill the last. One row
- * alone has neither these at its end nor spaces nor checks.
+ * AIM Codablock A, as printers make it (printer evidence 38): the characters of each row between the stars of Code 39.
+ * The first row begins and ends with the number of rows, each further one with its own number; spaces fill the last. A
+ * single row has no number at its end, no spaces and no checks.
  *
  * @param data {@link CODE39_CHARACTERS} only.
- * @returns how many characters such a symbol holds, when that is less than there are.
+ * @returns the number of characters that such a symbol holds, if the data has more.
  */
 export function codablockARows(data: string, shape: CodablockAShape): readonly string[] | number {
   const checks = shape.checked ? 2 : 0;

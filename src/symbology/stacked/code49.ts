@@ -19,7 +19,7 @@ export interface Code49Message {
   readonly words: readonly number[];
 }
 
-/** ASCII as words, runs of five digits and more in numeric mode; the mode takes over what would begin them. */
+/** ASCII as words, with runs of five digits and more in numeric mode. The starting mode replaces a leading shift. */
 export function code49Message(data: string): Code49Message {
   const words: number[] = [];
   let mode = 0;
@@ -149,7 +149,7 @@ function pairAt(row: readonly number[], i: number): number {
   return (row[i] as number) * 49 + (row[i + 1] as number);
 }
 
-/** The last word of a row is the sum of the others. */
+/** The last word of a row is the sum of the rest. */
 function closeRow(row: number[]): void {
   row[7] = row.slice(0, 7).reduce((sum, word) => sum + word, 0) % 49;
 }

@@ -21,8 +21,8 @@ export interface BarcodeCheck extends ShownData {
 }
 
 /**
- * Checks the barcode with a record's values in it. What a printer would not encode as it is becomes a fault, which
- * the budget's faults keep. Fails (413) when the request has no work left.
+ * Checks the barcode with a record's values in it. Data that a printer would not encode unchanged becomes a fault,
+ * which the budget's faults keep. Fails (413) when the request has no work left.
  */
 export function checkBarcode(
   check: BarcodeCheck,
@@ -34,7 +34,7 @@ export function checkBarcode(
   const { syntax, source } = check;
   const { command, options, moduleWidth, ratio, height } = check.field;
   const filled = fillWhole(check, budget, (from) => fill(from, syntax, values, tokens, now, budget));
-  // By name, which V8 makes faster than a spread with a further member.
+  // Members by name: V8 creates such an object faster than a spread with a further member.
   const field = { command, options, moduleWidth, ratio, height, data: filled.data as ByteString };
   budget.spendSymbol(symbolWork(field));
   const checked = checkBarcodeData(field);
@@ -47,9 +47,9 @@ export function checkBarcode(
 /** Data of a barcode with values in it. */
 interface Filled {
   readonly data: string;
-  /** The same as a person reads it. */
+  /** The data as a person reads it. */
   readonly shown: string;
-  /** Why it cannot be made, whatever the symbology is. */
+  /** Reason why it cannot be made, whatever the symbology is. */
   readonly reason: string | null;
 }
 

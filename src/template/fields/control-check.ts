@@ -31,7 +31,7 @@ export function checkBlock(check: BlockCheck, values: Values, now: Date, budget:
   budget.keepUnwritable(new FailureError(unwritable), () => unwritableField(source, values, budget), 0);
 }
 
-/** Why a barcode does not print its values as they are: its data reads some part of them as a code; else null. */
+/** Reason why a barcode does not print its values unchanged: some part of them is read as a code. Null if none is. */
 export function controlReason(
   shown: ShownData,
   data: string,
@@ -42,7 +42,7 @@ export function controlReason(
   const { barcode } = shown.syntax;
   const sequences = barcode === null ? [] : controlSequences(barcode, data);
   const lead = literalLead(shown);
-  // Mostly there are none, or a start code before all values.
+  // Most data has no sequence, or only a start code before all values.
   if (sequences.every(({ end }) => end <= lead)) return null;
   return partTaken(fillMarked(shown, values, now, budget), sequences, shown.syntax);
 }
@@ -53,7 +53,7 @@ function literalLead({ source: { parts, clocks }, embed }: ShownData): number {
   return first?.token === null && embed === null && clocks.length === 0 ? first.data.length : 0;
 }
 
-/** Data with values in it, and of each byte whose it is. */
+/** Data with values in it, and the owner of each byte. */
 interface Marked {
   readonly data: string;
   /** A character for each byte: {@link LITERAL}, or another one for each value. */

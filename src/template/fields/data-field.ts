@@ -43,7 +43,7 @@ export function writeData(
       dangling = closesEscapes && endsInLoneBackslash(encoding, part.data);
       continue;
     }
-    // A backslash of the template must not make an escape of the first character of a value.
+    // A backslash of the template must not form an escape with the first character of a value.
     if (dangling) text += escapeData(escaping, '\\' as ByteString);
     text += passesThrough(escaping, value) ? value : escapeData(escaping, bytesForAll(field, value, budget));
     inserted = true;
@@ -58,7 +58,8 @@ export function writeData(
 }
 
 /**
- * UTF-16 code units of the values in a field, for each way in which they are read: what writing it takes goes by them.
+ * UTF-16 code units of the values in a field, counted for each way in which they are read: the work of writing the
+ * field.
  */
 export function writtenCodeUnits({ parts, syntaxes }: DataField, values: Values): number {
   const units = parts.reduce(
@@ -121,7 +122,7 @@ export function firstConflict(
   return character === null ? 'a value' : JSON.stringify(character);
 }
 
-/** The first character of a value that two syntaxes write differently; null where only all of it differs. */
+/** The first character of a value that two syntaxes write differently; null if only the whole value differs. */
 function conflictIn(
   first: DataSyntax,
   other: DataSyntax,

@@ -11,20 +11,20 @@ export interface FieldPart {
   readonly token: number | null;
   /** As the printer decodes it. */
   readonly data: ByteString;
-  /** As it is sent where the field's `^FH` is in force and values stand beside it; null where it cannot be. */
+  /** The bytes that are sent next to a value while the field's `^FH` is in force; null if there are none. */
   readonly escaped: ByteString | null;
 }
 
 /** The content of one data command. */
 export interface DataSource {
   readonly parts: readonly FieldPart[];
-  /** How many of the parts are the data: `^SN` has more parameters than that. */
+  /** The number of parts that are data: `^SN` has further parameters. */
   readonly dataParts: number;
-  /** How the fields that show it read it, each syntax once, those of barcodes last. */
+  /** The syntaxes of the fields that show the data, each once, those of barcodes last. */
   readonly syntaxes: readonly [DataSyntax, ...DataSyntax[]];
   /** Indicators of `^FC` and their clocks, which the printer fills in as it takes the data. */
   readonly clocks: readonly (readonly [indicator: string, offset: ClockOffset])[];
-  /** In `^FB`: a backslash that would begin an escape with the value behind it is written as one that does not. */
+  /** In `^FB`: a backslash that would form an escape with the value after it is written so that it does not. */
   readonly closesEscapes: boolean;
 }
 
@@ -75,7 +75,7 @@ export function cutField(
   return parts;
 }
 
-/** Field data as saved, decoded: how messages name a field. */
+/** Field data as saved, decoded: the name of the field in messages. */
 export function templateOf({ parts, dataParts }: Pick<DataSource, 'parts' | 'dataParts'>): ByteString {
   return parts
     .slice(0, dataParts)
@@ -83,7 +83,7 @@ export function templateOf({ parts, dataParts }: Pick<DataSource, 'parts' | 'dat
     .join('') as ByteString;
 }
 
-/** Why a barcode cannot be made: the request does not have one of its variables. */
+/** Reason why a barcode cannot be made: the request lacks one of its variables. */
 export function missingReason(token: Token): string {
   return `no value was given for the variable "${token.name}"`;
 }

@@ -6,7 +6,7 @@ import { barcodeEncoding, characterLength, type Encoding, encodeText } from '../
 /** `^FB` and `^TB` read escapes of their own in field data. */
 export type Block = 'field-block' | 'text-block';
 
-/** The character that begins an escape in a block, and how it and a line break are written there. */
+/** The character that begins an escape in a block, its own escape, and that of a line break. */
 const BLOCK_ESCAPES = {
   'field-block': { special: '\\', escaped: '\\\\', lineBreak: '\\&' },
   // A text block knows no escape for a line break; the line feed itself is one.
@@ -94,10 +94,10 @@ function replaceCharacter(encoding: Encoding, bytes: ByteString, character: stri
   return replaced;
 }
 
-/** Every character that is sent as it is, if anything is. */
+/** The printable characters of ASCII. */
 const PRINTABLE = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 + i)).join('');
 
-/** The same text for two syntaxes of one encoding if, and only if, they read the same escapes. */
+/** A key that two syntaxes of one encoding share if, and only if, they read the same escapes. */
 export function escapesOf({ block, barcode }: DataSyntax): string {
   if (barcode === null) return block ?? '';
   const escaped = escapeForBarcode(barcode, PRINTABLE as ByteString);

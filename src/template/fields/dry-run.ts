@@ -51,9 +51,9 @@ interface Shown {
 const PICTURE_COMMANDS = new Set(['^GF', '^XG', '^IM', '^IL', '~DG', '~DY', '~DU']);
 
 /**
- * Carries out the commands of a stream as the renderer does, but draws nothing: to know how the printer takes each
- * data command and which fields show it. Commands outside of labels count as if they were in one, and a format that
- * the stream only stores is carried out as the next stream would recall it.
+ * Carries out the commands of a stream as the renderer does, without drawing, to find how the printer takes each data
+ * command and which fields show it. Commands outside of labels count as if they were in one, and a format that the
+ * stream only stores is carried out as the next stream would recall it.
  */
 export class DryRun {
   readonly barcodes: ShownBarcode[] = [];
@@ -69,7 +69,7 @@ export class DryRun {
   readonly #embeddings = new Map<FieldData, Embedding>();
   #encodingSet = false;
 
-  /** The encoding that the stream leaves behind. */
+  /** The encoding in force at the end of the stream. */
   readonly lastEncoding: Encoding;
 
   constructor(commands: Iterable<Command>) {
@@ -201,7 +201,7 @@ export class DryRun {
 interface Embedding {
   readonly indicator: string;
   readonly embedded: ReadonlyMap<number, DataCommand>;
-  /** The field numbers of whose data it takes only a part. */
+  /** The field numbers whose data is embedded only in part. */
   readonly cut: ReadonlySet<number>;
   /** Syntaxes in which it was shown. */
   readonly noted: Set<string>;

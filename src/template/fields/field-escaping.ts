@@ -4,7 +4,7 @@ import { hexPair } from '../../zpl/hex.ts';
 import { DEFAULT_PREFIXES, type Prefixes } from '../../zpl/tokenize.ts';
 import { bytesIn, type DataSyntax } from './data-syntax.ts';
 
-/** How values are written in a field with `^FH`, so that they stay data whatever they are. */
+/** The rules by which values are written in a field with `^FH`, so that any value stays data. */
 export interface FieldEscaping {
   readonly indicator: string;
   /** In force where the field is sent. */
@@ -91,7 +91,7 @@ export function escapeData(escaping: FieldEscaping, data: ByteString): ByteStrin
   return copied === 0 ? data : ((escaped + data.slice(copied)) as ByteString);
 }
 
-/** Fails (422) where no escape can be written: it would have a character that ends the data. */
+/** Fails (422) because no escape can be written: each has a character that ends the data. */
 export function failEscape(): never {
   fail(
     'encoding_unsupported',
@@ -99,7 +99,7 @@ export function failEscape(): never {
   );
 }
 
-/** How a byte is escaped; null where no case of its digits is free of what ends the data. */
+/** The escape of a byte; null if its digits, in either case, have a character that ends the data. */
 export function escapeOf({ indicator, ends }: FieldEscaping, byte: number): string | null {
   const isFree = (text: string): boolean => {
     for (const end of ends) if (text.includes(end)) return false;

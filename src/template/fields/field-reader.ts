@@ -120,7 +120,7 @@ export class FieldReader {
     return [...checks.values()];
   }
 
-  /** The blocks of text that show values after text of the label's own that may have begun an escape. */
+  /** The blocks of text in which values follow text of the label that may have begun an escape. */
   blocks(): BlockCheck[] {
     const checks = new Map<string, BlockCheck>();
     for (const { syntax, data, embedIndicator, embedded } of this.#dryRun.blocks) {
@@ -146,8 +146,8 @@ export class FieldReader {
   }
 
   /**
-   * Whether the stream, once all commands are taken, prints something under the encoding that it finds and
-   * leaves another one, in which that would print otherwise.
+   * Whether the stream prints something before it sets an encoding, and ends with one in which that would print
+   * differently. To be asked once all commands are taken.
    */
   get reliesOnEncoding(): boolean {
     const { beforeEncoding, lastEncoding } = this.#dryRun;
@@ -189,7 +189,7 @@ function embedOf(indicator: string | null, { byFieldNumber }: EmbeddedSources): 
   return indicator === null ? null : { indicator, sources: byFieldNumber };
 }
 
-/** The first parameter of ^SN is the data, the others count it up; a delimiter in a value must not end it. */
+/** The first parameter of ^SN is the data, the rest count it up; a delimiter in a value must not end it. */
 function splitParams({ name, params, delimiter }: Command): ByteString[] {
   const cut = name === '^SN' ? params.indexOf(delimiter) : -1;
   return cut < 0 ? [params] : ([params.slice(0, cut), params.slice(cut)] as ByteString[]);
@@ -208,7 +208,7 @@ function literalSource(dataCommand: DataCommand): DataSource {
   };
 }
 
-/** Only where the field reads nothing else in the data, which {@link BlockCheck} sees to. */
+/** True only if the data has one syntax and embeds nothing: {@link BlockCheck} handles other data. */
 function closesEscapes({ uses }: DataCommand, syntaxes: DataSource['syntaxes']): boolean {
   const [{ block }] = syntaxes;
   return (

@@ -9,7 +9,7 @@ export class LabelSyntaxes {
   readonly #escapings = new Map<string, FieldEscaping>();
   readonly #encodings = new Map<Encoding, number>();
 
-  /** How all fields that show the data read it, those of barcodes last; as plain text where no field shows it. */
+  /** The syntaxes of all fields that show the data, those of barcodes last; plain text if no field shows it. */
   of({ uses, encoding }: DataCommand): { syntaxes: DataSource['syntaxes']; key: string } {
     const plain = { encoding, block: null, barcode: null };
     const byKey = new Map<string, DataSyntax>();
@@ -33,7 +33,7 @@ export class LabelSyntaxes {
     return known;
   }
 
-  /** Shared by the fields under the same rules; `syntaxesKey` stands for the syntaxes among them. */
+  /** The escaping that fields under the same rules share; `syntaxesKey` identifies their syntaxes. */
   escaping(rules: EscapingRules, syntaxesKey: string): FieldEscaping {
     const { indicator, prefixes, delimiter, everyPrefix } = rules;
     const key = JSON.stringify([indicator, prefixes, delimiter, everyPrefix, syntaxesKey]);

@@ -3,7 +3,7 @@ import type { ByteString } from '../../zpl/byte-string.ts';
 import { PREFIX_CHANGES } from '../../zpl/command-table/command-table.ts';
 import { type Command, commandsOf, DEFAULT_PREFIXES, type Prefixes } from '../../zpl/tokenize.ts';
 
-/** A command of the saved stream, with the prefixes that were in force where it stands. */
+/** A command of the saved stream, with the prefixes that were in force for it. */
 export interface SavedCommand {
   readonly command: Command;
   readonly prefixes: Prefixes;
@@ -47,8 +47,8 @@ export function readCommands(zpl: ByteString): Commands | null {
 }
 
 /**
- * Puts back what a label found at its beginning and changed, for a label that follows it: prefixes outlive `^XZ`,
- * and so does an encoding. A format that sets only an encoding prints nothing.
+ * Commands that restore, for the label that follows, the prefixes and the encoding that a label has changed: both
+ * outlive `^XZ`. A format that sets only an encoding prints nothing.
  */
 export function stateReset({ format, control, delimiter }: Prefixes, withEncoding: boolean): ByteString {
   const usual = DEFAULT_PREFIXES;

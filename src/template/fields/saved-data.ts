@@ -5,8 +5,8 @@ import { hexByteAt } from '../../zpl/hex.ts';
 import { bracePairs, type Placeholder, parseToken } from '../placeholders/token.ts';
 
 /**
- * Field data as saved, beside the bytes that a printer takes from it (`^FH` escapes decoded, line ends
- * dropped), and which saved bytes each of them came from.
+ * Field data as saved, with the bytes that a printer takes from it (`^FH` escapes decoded, line ends dropped), and the
+ * saved bytes that each came from.
  */
 export class SavedData {
   readonly saved: ByteString;
@@ -38,7 +38,7 @@ export class SavedData {
     this.#origin = origin.slice(0, decoded.length + 1);
   }
 
-  /** The byte whose escape stands at an index of `saved`. */
+  /** The byte whose escape is at an index of `saved`. */
   #escapeAt(at: number): number | undefined {
     return this.saved[at] === this.#indicator ? hexByteAt(this.saved, at + 1) : undefined;
   }
@@ -56,7 +56,7 @@ export class SavedData {
   }
 
   /**
-   * A part of `saved` as it is sent beside a value, under `^FH`: the characters among `escapes` that are literal, and
+   * A part of `saved` as it is sent next to a value, under `^FH`: the characters among `escapes` that are literal, and
    * could begin an escape or a command with what follows, are escaped; the rest stays as saved. Null where one of them
    * has no escape.
    */
@@ -97,8 +97,8 @@ export class SavedData {
   }
 
   /**
-   * A name can be read in several ways: `{ship_5Fdate}` has an escape, and `{ship_date}` in the same field only
-   * looks as if it had one (`_da`). Escapes are decoded where that gives text; either reading matches.
+   * A name has several readings: `{ship_5Fdate}` has an escape, and `{ship_date}` in the same field only seems to have
+   * one (`_da`). Escapes are decoded if that gives text; either reading matches.
    */
   #token(start: number, end: number, encoding: Encoding): Placeholder['token'] | null {
     const decoded = this.decoded.slice(start, end) as ByteString;

@@ -5,8 +5,8 @@ import type { DataSource, Values } from './data-source.ts';
 import { bytesIn } from './data-syntax.ts';
 
 /**
- * Sequences that a printer interprets in field data after decoding the escapes. Nothing can be escaped any more: a
- * value that would become part of one is rejected.
+ * Sequences that a printer interprets in field data after decoding the escapes. No character can be escaped by then: a
+ * value that would become part of a sequence is rejected.
  */
 export interface SecondPass {
   /** Indicators of `^FE` in every field that shows the data. */
@@ -22,7 +22,7 @@ export interface SecondPass {
 /** Work to search a byte for references or clock fields, as {@link SubstitutionBudget.spendText} counts; measured. */
 export const SECOND_PASS_BYTE_WORK = 100;
 
-/** Values and what stands between them, in turn. */
+/** Values and the text between them, in turn. */
 interface Stretch {
   readonly bytes: string;
   readonly isValue: boolean;
@@ -33,7 +33,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Why these values do not print as they are, and which ones do; null when they do. Fails (413) without work left. */
+/** Reason why these values do not print unchanged; null if they do. Fails (413) if the request has no work left. */
 export function secondPassFault(
   secondPass: SecondPass,
   source: DataSource,

@@ -22,7 +22,7 @@ export function pictureKeys(
   shown: readonly ShownData[],
 ): ReadonlySet<string> {
   const pictures = fields.filter((field) => field.kind === 'raster' && field.marker.kind === 'picture');
-  // As nearly every label.
+  // Nearly every label has none.
   if (pictures.length === 0) return NONE;
   const keys = new Set<string>();
   const others = new Set<string>();
@@ -49,7 +49,7 @@ export function hasToken(field: DynamicField, tokens: ReadonlySet<number>): bool
     : field.parts.some((part) => typeof part === 'number' && tokens.has(part));
 }
 
-/** Whether what is shown has one of these tokens, in its own data or in what that embeds. */
+/** Whether shown data has one of these tokens, itself or in the data that it embeds. */
 export function showsToken({ source, embed }: ShownData, tokens: ReadonlySet<number>): boolean {
   const sources = [source, ...Object.values(embed?.sources ?? {})];
   return sources.some((one) => sourceHas(one, tokens));

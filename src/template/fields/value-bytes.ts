@@ -2,7 +2,7 @@ import type { DataField } from './data-field.ts';
 import { bytesIn } from './data-syntax.ts';
 import { escapeOf, sentAsItIs } from './field-escaping.ts';
 
-/** How a field sends each byte of a value in UTF-8, as far as one byte says it. */
+/** The way in which a field sends each byte of a value in UTF-8, if the byte alone decides it. */
 export interface ValueBytes {
   /**
    * The way of each byte: {@link AS_IT_IS}, {@link ESCAPED}, or another number for bytes whose value has to be
@@ -22,7 +22,7 @@ export const ESCAPE_BYTES = 3;
 export function valueBytes({ escaping, syntaxes }: DataField): ValueBytes {
   const [first, ...others] = syntaxes;
   const { encoding, block, barcode } = first;
-  // Only there the bytes of a value are those of its UTF-8, whatever its characters are.
+  // Only in UTF-8 text are the bytes of any value those of its UTF-8.
   const isUtf8Text = encoding.codec.kind === 'utf8' && barcode === null && others.length === 0;
   const ways = new Uint8Array(256);
   const escapes = new Uint8Array(256 * ESCAPE_BYTES);

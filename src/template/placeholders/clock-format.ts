@@ -10,7 +10,7 @@ export function splitClockFormat(format: string): readonly string[] {
   return format.split(ANY_FIELD);
 }
 
-/** Puts the texts of fields into a format; everything else in it is literal. */
+/** Puts the texts of fields into a format; the rest of it is literal. */
 export function fillClockFormat(format: string, textOf: (field: ClockField) => string): string {
   return splitClockFormat(format)
     .map((piece, index) => (index % 2 === 0 ? piece : textOf(piece as ClockField)))

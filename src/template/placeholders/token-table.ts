@@ -1,19 +1,21 @@
 import { LIMITS } from '../../limits.ts';
 import { parseToken, type Token, variableKey } from './token.ts';
 
-/** The tokens of a template, each kept once, however often it stands in the label. */
+/** The tokens of a template, each kept once, however often the label has it. */
 export class TokenTable {
   readonly tokens: Token[] = [];
-  /** The name at every place where a token stands. */
+  /** The names of the tokens, in the order of the label, once for each occurrence. */
   readonly placeholders: string[] = [];
   readonly #indexes = new Map<string, number>();
 
-  /** More placeholders than the limit of command prefixes: no printer takes as much data in its fields. */
+  /**
+   * Whether there are more placeholders than command prefixes are allowed: no printer takes as much data in its fields.
+   */
   get isOverfull(): boolean {
     return this.placeholders.length > LIMITS.zplPrefixes;
   }
 
-  /** The token's index; counts another place where it stands. */
+  /** The token's index; counts a further occurrence. */
   add(token: Token): number {
     this.placeholders.push(token.name);
     const key = JSON.stringify(token);

@@ -17,14 +17,14 @@ export type Token =
       readonly name: AutomaticName;
       /** Format or seed; empty when not given. */
       readonly argument: string;
-      /** Written without an argument, a variable of the same name replaces it; otherwise these are empty. */
+      /** Names of variables that replace a token without an argument; empty for one with an argument. */
       readonly names: readonly string[];
       readonly keys: readonly string[];
     };
 
 /**
- * Reads what stands between two braces, or null for what is no placeholder: a blank name, or one of more than
- * 80 characters. `readings` are the same name as other rules of reading give it.
+ * Reads the text between two braces. Null if it is no placeholder: a blank name, or one of more than 80 characters.
+ * `readings` are the same name as other rules of reading give it.
  */
 export function parseToken(content: string, readings: readonly string[] = []): Token | null {
   const colon = content.indexOf(':');
@@ -45,7 +45,7 @@ export function variableKey(name: string): string {
   return name.toLowerCase();
 }
 
-/** A token together with where it stands in its text. */
+/** A token and its place in its text. */
 export interface Placeholder {
   readonly token: Token;
   /** Index of the opening brace. */

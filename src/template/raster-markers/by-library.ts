@@ -5,9 +5,9 @@ import { libraryChecks, libraryEc, libraryInput, librarySizes } from './library-
 import type { Encoded, MarkerRequest } from './request.ts';
 import { rowHeights } from './row-heights.ts';
 
-/** Beyond this no symbology that is left to the library encodes anything, and it is slow to find out. */
+/** No symbology of the library's encodes a longer value, and the library is slow to find that out. */
 const MOST_LIBRARY_UNITS = 1000;
-/** The same for those that have little room, in the bytes of their densest data: digits. */
+/** The same for symbologies with less room, in digits, their densest data. */
 const MOST_BYTES: Readonly<Record<string, number>> = {
   azteccodecompact: 136,
   code16k: 154,
@@ -92,7 +92,7 @@ function barsOf({ bhs, bbs }: RawSymbol, sbs: readonly number[], request: Marker
   const bars: { readonly x: number; readonly width: number; readonly from: number; readonly to: number }[] =
     [];
   let x = 0;
-  // A space after the last bar is none of the symbol's.
+  // A space after the last bar is no part of the symbol.
   sbs.slice(0, sbs.length - 1 + (sbs.length % 2)).forEach((modules, i) => {
     const width = Math.round(dotsOf(modules > 1 && wide !== undefined ? wide : modules));
     if (i % 2 === 0 && width > 0) {

@@ -13,7 +13,7 @@ export interface LibraryInput {
   readonly parsefnc?: true;
 }
 
-/** Printable ASCII, the rest by number, a character set announced if need be. */
+/** Printable ASCII as it is and the rest by number, with its character set announced if necessary. */
 export function announcedInput(value: string): LibraryInput {
   const { bytes, eci } = announced(value);
   if (eci === undefined) return { text: bwipText(bytes), parse: true, binarytext: true };
@@ -64,7 +64,7 @@ export function libraryChecks(symbology: string): Options {
   return symbology === 'code93ext' ? { includecheck: true } : {};
 }
 
-/** How many segments stand side by side. */
+/** Symbologies whose `columns` count the segments in a row. */
 const IN_SEGMENTS = /^(?:databarexpandedstacked(?:composite)?|gs1northamericancoupon)$/;
 
 /** Types of Mailmark with their size and the most characters, in the order in which one for the value is looked for. */
@@ -114,7 +114,7 @@ const RMQRS = (
   .map(([rows, columns, M, H]) => ({ rows, columns, digits: { M, H } }))
   .toSorted((a, b) => a.rows * a.columns - b.rows * b.columns);
 
-/** How many digits take as many bits as the value, which no mixture of modes has fewer of. */
+/** The number of digits that take as many bits as the value: no mixture of modes takes fewer. */
 function inDigits(value: string): number {
   const bytes = Buffer.byteLength(value);
   const digits = value.match(/\d/g)?.length ?? 0;

@@ -3,7 +3,7 @@ import type { Dither } from '../../raster/images/dithered.ts';
 import { findPlaceholders } from '../placeholders/token.ts';
 import type { MarkerRequest } from './request.ts';
 
-/** The data to draw a marked raster again, but for the value, which its template gives. */
+/** The data by which a marked raster is drawn again. Its template gives the value. */
 export type Marker = SymbolMarker | PictureMarker;
 
 /** A barcode. */
@@ -87,7 +87,7 @@ function pictureMarker(
   return { ok: true, marker: { kind: 'picture', ...marker } };
 }
 
-/** Numbers of a marker, with what they look like. */
+/** Numbers of a marker, with their patterns. */
 const NUMBERS: readonly (readonly [key: string, pattern: RegExp])[] = [
   ['module', /^[1-9]\d{0,3}$/],
   ['columns', /^\d{1,4}$/],

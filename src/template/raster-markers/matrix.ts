@@ -61,7 +61,7 @@ function encodeDataMatrixMarker(request: MarkerRequest): Encoded {
     ...(rows === undefined ? {} : { rows }),
     rectangular: columns !== undefined && rows !== undefined && columns !== rows,
   };
-  // A payload that outgrows the saved size takes the next that holds it.
+  // A payload that outgrows the saved size takes the next size that holds it.
   const all = eci === undefined ? items : [...eciItems(eci), ...items];
   const grid = encodeDataMatrix(all, shape) ?? encodeDataMatrix(all, {});
   return matrixOf(grid, request, `a Data Matrix takes at most ${DATA_MATRIX_MOST}`);
@@ -94,7 +94,7 @@ function encodeMicroPdf417Marker(request: MarkerRequest): Encoded {
   const { columns, rows, height, module } = request;
   const encode = (size: { readonly columns?: number; readonly rows?: number }): ModuleMatrix | null =>
     bwipMatrix({ bcid: 'micropdf417', ...announcedInput(request.value), rowmult: 1, ...size });
-  // A payload that outgrows the saved size takes the next of as many columns, or any that holds it.
+  // A payload that outgrows the saved size takes the next size of as many columns, or any that holds it.
   const inColumns = columns === undefined ? {} : { columns };
   const inSize = rows === undefined ? inColumns : { ...inColumns, rows };
   const grid = unlessRefused(() => encode(inSize)) ?? unlessRefused(() => encode(inColumns)) ?? encode({});

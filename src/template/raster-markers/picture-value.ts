@@ -24,7 +24,7 @@ const TURNS: Readonly<Record<Orientation, Turn>> = { N: 0, R: 90, I: 180, B: 270
 
 const DATA_URL = /^data:image\/(?:png|jpe?g);base64,/i;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** Characters of base64, line ends included, that a picture of the most bytes takes: more are not looked at. */
+/** Characters of base64, line ends included, for a picture of the most bytes: longer values are not decoded. */
 const TEXT_UNITS_MAX = 2 * LIMITS.pictureBytes;
 
 /**
@@ -66,7 +66,7 @@ export function drawPicture(
   return { ...box, data: dithered(fitted, marker.dither, marker.threshold).data };
 }
 
-/** The bytes of a file, or why there are none. */
+/** The bytes of a file, or the reason why there are none. */
 function fileOf(value: string): Uint8Array | string {
   if (value.length > TEXT_UNITS_MAX) return `it has ${value.length} characters`;
   const text = value.replace(DATA_URL, '').replaceAll(/[\r\n]+/g, '');
@@ -75,7 +75,7 @@ function fileOf(value: string): Uint8Array | string {
   return file.length > LIMITS.pictureBytes ? `it has ${file.length} bytes` : file;
 }
 
-/** Why a picture of this header is not decoded; null if it is. */
+/** Reason why a picture with this header is not decoded; null if it is. */
 function wrongHeader(file: Uint8Array, header: PictureHeader | null): string | null {
   if (header === null) return 'it is neither';
   const { type, width, height } = header;

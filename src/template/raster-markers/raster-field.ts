@@ -130,7 +130,7 @@ function drawSymbol(
   return encoded;
 }
 
-/** A value as a fault shows it: of a picture, the beginning says what it is. */
+/** A value as a fault shows it: the beginning of a picture shows its type. */
 function shown(value: string, { kind }: Marker): string {
   return kind === 'picture' && value.length > SHOWN_PICTURE ? `${value.slice(0, SHOWN_PICTURE)}…` : value;
 }

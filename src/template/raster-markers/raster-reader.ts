@@ -135,9 +135,7 @@ export class RasterReader {
     };
   }
 
-  /**
-   * The coordinates that must follow the raster's size, so that its top left stays; or the reason why they cannot.
-   */
+  /** The coordinates that must follow the raster's size, so that its top left stays, or the reason why they cannot. */
   #moves(
     { kind }: Marker,
     origin: Command,
@@ -200,7 +198,7 @@ function isPlainDots({ params, delimiter }: Command): boolean {
   return (unit === '' || unit.toUpperCase() === 'D') && from === to;
 }
 
-/** A coordinate in whole dots; NaN when there is none. What stands around the number does not count. */
+/** A coordinate in whole dots; NaN if there is none. Printers ignore the characters around the number. */
 function coordinate(text: string): number {
   const [digits] = /-?\d+(?:\.\d+)?/.exec(text.slice(0, 32)) ?? [];
   return Math.round(Number(digits));

@@ -1,6 +1,6 @@
 /**
- * How the rows of a symbol follow each other, for what the library gives once per row and draws at several heights:
- * any number of rows of the 2-D part, then `last`, then `again` as often as there are rows. Modules.
+ * The heights in modules of the rows of a symbol, which the library gives once per row: any number of rows of the 2-D
+ * part, then `last`, then `again` as often as rows remain.
  */
 interface Rows {
   readonly last: readonly number[];

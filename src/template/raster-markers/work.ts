@@ -48,12 +48,12 @@ const costIn = (costs: Costs, symbology: string): Cost | undefined =>
 export const SYMBOLOGY_WORK = 2_500_000;
 export const LIBRARY_WORK = 80_000_000;
 
-/** Whether the library encodes a symbology of marked rasters. */
+/** Whether the library encodes a symbology. */
 export function isOfLibrary(symbology: string): boolean {
   return costIn(OWN, symbology) === undefined;
 }
 
-/** Drawing a raster and writing it into a `^GF`: nanoseconds of a dot, most of them for compressing it. */
+/** Nanoseconds that drawing a dot and writing it into a `^GF` take, most of them for compression. */
 const RASTER_DOT_WORK = 16;
 
 const known = new Map<string, Cost>();
@@ -76,12 +76,12 @@ export const FIRST_PICTURE_WORK = 80_000_000;
 const PICTURE_PIXEL_WORK = 60;
 const PICTURE_DOT_WORK = 90;
 
-/** The most work of decoding so many pixels and fitting them into a box of so many dots, in the same units. */
+/** The most work of decoding pixels and fitting them into a box of dots, in the same units. */
 export function pictureWork(pixels: number, dots: number): number {
   return pixels * PICTURE_PIXEL_WORK + dots * PICTURE_DOT_WORK;
 }
 
-/** The most work of drawing and writing a raster of so many dots, in the same units. */
+/** The most work of drawing and writing a raster of this size in dots, in the same units. */
 export function rasterWork(width: number, height: number): number {
   return width * height * RASTER_DOT_WORK;
 }

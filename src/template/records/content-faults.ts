@@ -2,7 +2,7 @@ import { type BarcodeFault, type EncodingFault, fail, type Pointing } from '../.
 import { LIMITS } from '../../limits.ts';
 import { nameOfStep } from '../transforms/step-failure.ts';
 
-/** A step that could not be applied to what it got. */
+/** A step that could not be applied to its value. */
 export interface FailedStep {
   readonly variable: string;
   /** The step of the transform, from 0, and its work. */
@@ -15,7 +15,7 @@ export interface FailedStep {
 /** A field that cannot be written with its values, as {@link EncodingFault} reports it. */
 export type UnwritableField = Omit<EncodingFault, 'record'>;
 
-/** Takes what is wrong with the content of a request, record by record. */
+/** Collects the faults in the content of a request, record by record. */
 export interface ContentFaults {
   /** Begins a record; from 0. */
   begin(record: number): void;
@@ -29,7 +29,7 @@ export interface ContentFaults {
    * @param field returns the field, where that is kept.
    */
   unwritable(error: unknown, field: () => UnwritableField): void;
-  /** Fails (422) with all that was kept. */
+  /** Fails (422) with all faults that were kept. */
   finish(): void;
 }
 

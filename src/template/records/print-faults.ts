@@ -16,7 +16,7 @@ import {
   type UnwritableField,
 } from './content-faults.ts';
 
-/** Names, and values that cannot be written, of which the error's text tells; the others are only counted there. */
+/** Names, and values that cannot be written, in the error's text; the rest are counted there. */
 const NAMED_MAX = 5;
 const NAME_CODE_UNITS_MAX = 80;
 
@@ -38,7 +38,7 @@ export class PrintFaults implements ContentFaults {
   readonly #variables = new Set<string>();
   readonly #transforms: TransformFault[] = [];
   readonly #encoding: EncodingFault[] = [];
-  /** Why values cannot be written, and in which records that is so. */
+  /** Reasons why values cannot be written, with their records. */
   readonly #unwritable = new Map<string, Set<number>>();
 
   constructor(records: number) {
@@ -118,7 +118,7 @@ export class PrintFaults implements ContentFaults {
     return clauses;
   }
 
-  /** Whether the answer has room for this; if so, it is counted. */
+  /** Whether the answer has room for a fault, which is counted if so. */
   #hasRoom(json: string): boolean {
     if (this.#codeUnits > 0 && this.#codeUnits + json.length > FAULT_CODE_UNITS) return false;
     this.#codeUnits += json.length;

@@ -1,7 +1,7 @@
 import type { Variables } from '../../record/variables.ts';
 import { variableKey } from '../placeholders/token.ts';
 
-/** A variable as a placeholder names it: in each way that its name can be read. */
+/** The names of a placeholder's variable: one for each way to read it. */
 export interface VariableNames {
   readonly names: readonly string[];
   /** The names by {@link variableKey}. */

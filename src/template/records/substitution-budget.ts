@@ -19,12 +19,12 @@ import { type ContentFaults, RenderFaults, type UnwritableField } from './conten
 export const BARCODE_WORK = 200_000_000;
 export const RECORD_BARCODE_WORK = 18_000_000;
 
-/** Work that the values of one request may take besides, before they are in the stream, in the same units. */
+/** Further work, in the same units, that the values of one request may take before they are in the stream. */
 export const TEXT_WORK = 100_000_000;
 
 /**
- * Work to throw, in the same units, and for each code unit of a value that is written in vain: to encode it, to look
- * for the character that has no byte, and to throw away what was written before. Measured with the slowest encodings.
+ * Work to throw, and for each code unit of a value that is written in vain, in the same units: encoding it, finding the
+ * character without a byte, and discarding the bytes written before. Measured with the slowest encodings.
  */
 const THROWN_WORK = 10_000;
 export const UNWRITTEN_CODE_UNIT_WORK = 100;
@@ -35,7 +35,7 @@ export const UNWRITTEN_CODE_UNIT_WORK = 100;
  */
 export class SubstitutionBudget {
   readonly faults: ContentFaults;
-  /** Placeholders that stay in the output, at each place where they stand. */
+  /** Placeholders that stay in the output, counted at each occurrence. */
   unresolved = 0;
   /** Symbologies of marked rasters so far. */
   readonly #symbologies = new Set<string>();
@@ -62,7 +62,10 @@ export class SubstitutionBudget {
     }
   }
 
-  /** Charges a picture before it is decoded: its pixels, and the dots of its box; fails (413) as the others do. */
+  /**
+   * Charges a picture before it is decoded: its pixels, and the dots of its box; fails (413) as {@link spendSymbol}
+   * does.
+   */
   spendPicture(pixels: number, dots: number): void {
     if (!this.#hasPicture) {
       this.#hasPicture = true;
@@ -96,8 +99,8 @@ export class SubstitutionBudget {
   }
 
   /**
-   * Has the faults keep an error that was thrown while a field was written, and charges it; throws it where they do
-   * not.
+   * Passes an error that was thrown while a field was written to the faults, and charges it; throws it if they do not
+   * keep it.
    *
    * @param field returns the field, where that is kept.
    * @param codeUnits of the values that were written in vain.

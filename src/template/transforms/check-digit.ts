@@ -35,7 +35,7 @@ export const CHECK_DIGITS: Readonly<Record<(typeof CHECK_SCHEMES)[number], (valu
     const values: number[] = [START.B];
     for (let i = 0; i < value.length; i++) values.push(valueIn('B', value.charCodeAt(i)));
     const check = code128Check(values);
-    // Values from 96 up are the symbology's functions, which no character stands for.
+    // Values from 96 up are functions of the symbology, which have no character.
     if (check > 95) throw new StepFailure(`the check symbol is ${check}, which has no character in subset B`);
     return String.fromCharCode(check + 32);
   },

@@ -9,7 +9,7 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** As `slice` of a string, counted in code points. */
+/** `slice` of a string, counted in code points. */
 export function sliceCharacters(text: string, start: number, end?: number): string {
   // The array takes ten times as long as a plain slice.
   return SURROGATE.test(text) ? Array.from(text).slice(start, end).join('') : text.slice(start, end);

@@ -152,7 +152,7 @@ function hasShortYear(format: string): boolean {
   return splitClockFormat(format).includes('YY');
 }
 
-/** A date of any year, those before 100 too, which `Date.UTC` takes for ones of the last century. */
+/** A date of any year, also before 100, where `Date.UTC` adds 1900. */
 function utcDate(year: number, month: number, day: number): Date {
   const date = new Date(0);
   date.setUTCFullYear(year, month, day);

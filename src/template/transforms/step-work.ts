@@ -30,7 +30,7 @@ export function workOfSaved(steps: readonly SavedStep[], length: number): number
   return work;
 }
 
-/** Each factor is what a UTF-16 code unit takes at its slowest; measured. */
+/** Each factor is the measured time of a UTF-16 code unit in the slowest case. */
 function workOn(step: SavedStep, length: number): number {
   switch (step.op) {
     case 'trim':
@@ -68,7 +68,7 @@ function workOn(step: SavedStep, length: number): number {
   }
 }
 
-/** How long a value of this length may become, in UTF-16 code units; an estimate for maps. */
+/** The greatest length of a value of this length after the step, in UTF-16 code units; an estimate for maps. */
 function lengthAfter(step: SavedStep, length: number): number {
   return Math.min(grown(step, length), VALUE_CODE_UNITS_MAX);
 }

@@ -14,7 +14,7 @@ export const DATE_FORMAT = 'YYYY-MM-DD';
 /** Days, weeks, months or years that a step may add: more than any calendar date needs. */
 const AMOUNT_MAX = 100_000;
 
-/** The operations of a saved field transform, with their parameters. Parameters it does not know are ignored. */
+/** The operations of a saved field transform, with their parameters. Unknown parameters are ignored. */
 export const stepSchema = onFirstUse(() => {
   const z = zod();
   const text = z.string().max(4096);
@@ -63,7 +63,7 @@ export function operations(): readonly string[] {
 
 export type Step = z.infer<ReturnType<typeof stepSchema>>;
 
-/** As it is saved, with nothing filled in. */
+/** A step as it is saved, without the defaults. */
 export type SavedStep = z.input<ReturnType<typeof stepSchema>>;
 
 /**

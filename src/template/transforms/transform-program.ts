@@ -8,7 +8,7 @@ import { nameOfStep, StepFailure } from './step-failure.ts';
 import { workOf } from './step-work.ts';
 import { operations, runStep, type Step, stepSchema } from './steps.ts';
 
-/** Saved field transforms, checked; or why they cannot be applied. */
+/** Saved field transforms, checked, or the reason why they cannot be applied. */
 export type TransformProgram =
   | { readonly ok: true; readonly transforms: readonly CheckedTransform[] }
   | { readonly ok: false; readonly details: string };
@@ -31,7 +31,7 @@ const transformSchema = onFirstUse(() => {
   return z.object({ variable: z.string().trim().min(1), steps: z.array(z.unknown()).max(50) });
 });
 
-/** Checks saved field transforms: null stands for none. Never throws. */
+/** Checks saved field transforms; null means none. Never throws. */
 export function compileTransforms(saved: unknown): TransformProgram {
   // Most labels have none, and no need of the schemas.
   if (saved === null || saved === undefined || (Array.isArray(saved) && saved.length === 0)) {
@@ -76,7 +76,7 @@ function malformed(what: string, error: z.ZodError): TransformProgram {
   return { ok: false, details: `${what} malformed${issue === undefined ? '' : `, ${inWords(issue)}`}` };
 }
 
-/** "op must be one of trim, upper": what is wrong with a member, without a full stop. */
+/** The fault of a member, without a full stop: `op must be one of trim, upper`. */
 function inWords(issue: z.core.$ZodIssue): string {
   const member = issue.path.length === 0 ? 'it' : issue.path.join('.');
   switch (issue.code) {
@@ -107,7 +107,7 @@ const AS_NOUN: Readonly<Record<string, string>> = {
 const UNIT: Readonly<Record<string, string>> = { array: ' entries long', string: ' characters long' };
 
 /**
- * Transforms the values of one record at a time of the clock. Steps that cannot be applied go to the budget's faults.
+ * Transforms the values of one record at a time of the clock. Steps that cannot be applied become faults of the budget.
  * Fails with field_transform_invalid (422) where the transforms are malformed, with too_large (413) before a step that
  * takes more work than the request has left.
  *

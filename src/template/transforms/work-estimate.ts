@@ -5,7 +5,7 @@ import { TRANSFORMS_MAX } from './transform-program.ts';
 
 /** Work by the length of the longest value, as a straight line. */
 interface Estimate {
-  /** The work for a value of one code unit, which may grow as much as any. */
+  /** The work for a value of one code unit, which may grow like any other. */
   readonly least: number;
   readonly perCodeUnit: number;
 }

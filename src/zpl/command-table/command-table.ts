@@ -36,7 +36,7 @@ export const COMMAND_TABLE: ReadonlyMap<string, CommandEntry> = new Map<string, 
   Object.entries(ENTRIES),
 );
 
-/** The commands that barcodes are made by. */
+/** The commands of barcodes. */
 export type BarcodeCommand = keyof typeof BARCODES;
 
 export const BARCODE_COMMANDS = Object.keys(BARCODES) as readonly BarcodeCommand[];
@@ -78,11 +78,11 @@ export function parametersOf<C extends CommandName>(
   name: C,
 ): { readonly [P in UsedParameter<C> as P['name']]: Slot<P> } {
   const slots = slotsOf(ENTRIES[name]).map((slot) => [slot.parameter.name, slot]);
-  // By the entry of that name.
+  // The slots are those of the command's entry, which the return type describes.
   return Object.fromEntries(slots) as ReturnType<typeof parametersOf<C>>;
 }
 
-/** The names of the commands that something holds for. */
+/** The names of the commands whose entries fulfil a condition. */
 function namesOf(holds: (entry: CommandEntry) => boolean): ReadonlySet<string> {
   return new Set([...COMMAND_TABLE].flatMap(([name, entry]) => (holds(entry) ? [name] : [])));
 }

@@ -21,7 +21,7 @@ export type ParameterKind =
   /** All that follows, delimiters too. */
   | 'data';
 
-/** A parameter: the renderer reads it so, the linter checks it so, and the studio shows its words. */
+/** A parameter, as the renderer reads it and the linter checks it. The studio shows its words. */
 export interface Parameter {
   /** Unique in its command. */
   readonly name: string;
@@ -32,13 +32,16 @@ export interface Parameter {
   readonly bounds?: Bounds;
   /** The greatest number that Zebra's guide gives, where printers may take more (`bounds`). */
   readonly most?: number;
-  /** The answer to more than `most`, where it is not a smaller number. */
+  /** The advice for a number above `most`, unless it is a smaller number. */
   readonly insteadOfMore?: string;
   /** The numbers that the guide allows below 24 dots per mm, where `bounds` holds for 24. */
   readonly coarse?: Bounds;
   /** The least size of a scalable font; 0 stands for a size that another parameter says. */
   readonly leastScalable?: number;
-  /** The numbers that the renderer takes, where they are not `bounds`. It brings others to the nearest of them. */
+  /**
+   * The numbers that the renderer takes, if they differ from `bounds`. The renderer brings others to the nearest of
+   * them.
+   */
   readonly takes?: Bounds;
   /** Each letter or number of a choice with its meaning. */
   readonly choices?: Readonly<Record<string, string>>;
@@ -56,11 +59,11 @@ export interface Parameter {
   readonly isStrict?: true;
   /** The magnification of a barcode, which other barcode commands of its field take for the width of a module. */
   readonly isModule?: true;
-  /** A whole number of dots that `^MU` does not change: of a module. */
+  /** A whole number of dots that `^MU` does not change: the width of a module. */
   readonly countsDots?: true;
   /** Nothing is drawn by it. A number out of bounds still gets a warning. */
   readonly isUnused?: true;
-  /** The first character after the command's name, with no delimiter behind it. */
+  /** The first character after the command's name, which no delimiter follows. */
   readonly isGlued?: true;
 }
 
@@ -68,7 +71,7 @@ export interface Parameter {
 export type Effect =
   /** The command leaves the dots of a label as they are. */
   | 'ignored'
-  /** The same, and it is for the printer alone, so the linter reports it. */
+  /** The same, but the command is meant for the printer alone, so the linter reports it. */
   | 'for-printer'
   /** The command is ignored, though it changes labels after the first one. */
   | 'later-labels'
@@ -95,7 +98,7 @@ export interface CommandEntry {
   readonly setsUp?: string;
   /** The prefix that the command changes to the one character that follows it. */
   readonly prefix?: PrefixName;
-  /** The only printers that have the command by Zebra's guide, which says so at few. */
+  /** The only printers that have the command, by Zebra's guide, which names them for few commands. */
   readonly onlyOn?: readonly string[];
   /** Its drawing is never turned. */
   readonly isUpright?: true;
@@ -150,7 +153,7 @@ export interface TextParameter<N extends string = string, F extends string | und
   readonly fallback: F;
 }
 
-/** The value that a default is: none where it only says where the value comes from. */
+/** The value of a default; none for words that say where the value comes from. */
 type Fallback<V, D> = D extends V ? V : undefined;
 
 type Letters<C> = `${Extract<keyof C, string | number>}`;
@@ -180,7 +183,7 @@ export function dots<const N extends string, const D extends Default = undefined
   return numeric('dots', words, bounds, byDefault);
 }
 
-/** The places that there are on a label, in dots. */
+/** Coordinates on a label, in dots. */
 export const PLACES: Bounds = [0, 32_000];
 
 /** A place on the label in dots. */

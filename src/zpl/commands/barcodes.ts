@@ -16,7 +16,7 @@ const BY = parametersOf('^BY');
 /** The orientation of a barcode that can be turned: it comes first. */
 const { orientation } = parametersOf('^BC');
 
-/** A number of which a barcode command warns beyond its bounds. */
+/** Whether a barcode command warns of a number out of bounds. */
 function isBounded({ parameter: { kind, isQuiet } }: Slot): boolean {
   return (kind === 'whole' || kind === 'numbered' || kind === 'decimal') && !isQuiet;
 }
@@ -30,7 +30,7 @@ function barcodeHandler(name: BarcodeCommand): Handler {
   const optionsOf = optionReader(name);
   return (printer, command) => {
     const params = new Params(printer, command);
-    // For the diagnostics: the options hold to the same bounds by themselves.
+    // Read for the diagnostics alone: the options keep the same bounds by themselves.
     for (const slot of bounded) params.decimal(slot, slot.min);
     const magnification = module === undefined ? undefined : params.number(module);
     if (module !== undefined && magnification !== undefined)

@@ -70,7 +70,7 @@ export function addItems(
   label.items.push(...takeElements(printer, elements.slice(0, room)).map(changed));
 }
 
-/** As many of these elements as the parse may still make; adds a diagnostic the first time that some are left out. */
+/** The elements that the parse may still make. Adds a diagnostic the first time that some are left out. */
 export function takeElements(printer: PrinterState, elements: readonly Element[]): readonly Element[] {
   const taken = elements.slice(0, printer.elementsLeft);
   if (taken.length < elements.length && printer.elementsLeft > 0) {

@@ -37,10 +37,10 @@ export function* references(data: string, indicator: string): Generator<Referenc
 const REFERENCE = /^(\d{1,4})(?:,([fb]),(-?\d{1,4}),(\d{1,4}))?$/i;
 
 /**
- * Resolves `^FE` data: `#n#` is the whole value of `^FNn`, `#n,f,x,y#` the `y` characters from the `x`th of
- * it, `#n,b,x,y#` the same counted from the end. Text of another form stays as it is.
+ * Resolves `^FE` data: `#n#` is the whole value of `^FNn`, `#n,f,x,y#` the `y` characters from the `x`th of it,
+ * `#n,b,x,y#` the same counted from the end. Text of another form stays as it is.
  *
- * @param source what the rest is taken from: the data, or something else with a character for each of its own
+ * @param source the text around the references: the data, or another text with a character for each of its own
  */
 export function embedValues(
   data: string,

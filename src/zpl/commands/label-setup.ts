@@ -14,7 +14,7 @@ const MU = parametersOf('^MU');
 const CV = parametersOf('^CV');
 const PQ = parametersOf('^PQ');
 
-/** Settings of the whole label, of the units it is written in, and of the printer as far as they show. */
+/** Settings of the whole label, of its units, and of the printer as far as they show. */
 export const LABEL_SETUP_HANDLERS = {
   '^PO': (printer, command) => {
     printer.settings.inverted = new Params(printer, command).choice(PO.orientation) === 'I';
@@ -22,7 +22,7 @@ export const LABEL_SETUP_HANDLERS = {
 
   '^PM': (printer, command) => {
     const { settings } = printer;
-    // An invalid value leaves things as they are; a missing one is N.
+    // An invalid value leaves the setting as it is; a missing one is N.
     const params = new Params(printer, command);
     const otherwise = settings.mirrored && params.text(PM.mirror) !== '' ? 'Y' : 'N';
     settings.mirrored = params.choice(PM.mirror, otherwise) === 'Y';

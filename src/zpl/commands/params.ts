@@ -105,7 +105,7 @@ export class Params {
   }
 
   #warn(code: DiagnosticCode, { at, number }: Slot, fault: string): void {
-    // The words count what stands after the font of ^A.
+    // The words count the parameters after the font of ^A.
     warn(this.#printer, this.#command, code, `parameter ${at + 1} ${fault}`, number);
   }
 }

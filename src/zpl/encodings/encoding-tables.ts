@@ -6,10 +6,10 @@ interface EncodingTable {
   readonly readBy: ReadonlySet<number>;
 }
 
-/** `^CI14`, 16 and 26 read characters of two bytes. The others lack an EUC form. */
+/** `^CI14` and 26 read characters of two bytes, and 16 those of an EUC form, which not every table has. */
 const TWO_BYTES: ReadonlySet<number> = new Set([14, 26]);
 const TWO_BYTES_AND_EUC: ReadonlySet<number> = new Set([14, 16, 26]);
-/** JIS X 0208 in its own order, which `^CI15` and `^CI16` reckon their bytes into. */
+/** JIS X 0208 in its own order, to which `^CI15` and `^CI16` convert their bytes. */
 const JAPANESE: ReadonlySet<number> = new Set([16]);
 const ONE_BYTE: ReadonlySet<number> = new Set([24]);
 
@@ -53,7 +53,7 @@ export function readsByTable(id: number): boolean {
 /**
  * The code page by which `^CI` with this number reads, as iconv-lite calls it; null where that is not known.
  *
- * @param table file that `^SE` selected, upper case; null for none, when 16 and 26 read as they mostly do.
+ * @param table file that `^SE` selected, upper case; null for none, when 16 reads EUC-JP and 26 reads GB 18030.
  */
 export function codePageOf(id: number, table: string | null): string | null {
   if (table === null) return id === 16 ? 'euc-jp' : id === 26 ? 'gb18030' : null;

@@ -5,7 +5,7 @@ import type { ByteString } from '../byte-string.ts';
 export interface TwoBytes {
   /** The first and last byte of each range that the first of two can be in. */
   readonly firsts: readonly (readonly [number, number])[];
-  /** The least second one. */
+  /** The least second byte. */
   readonly second: number;
   /** Bytes below 0x80 are characters by themselves. */
   readonly hasAscii: boolean;
@@ -31,8 +31,8 @@ export function twoBytesOf(id: number, codePage: string): TwoBytes | null {
 }
 
 /**
- * The index of the first character that no printer reads from these bytes, which are its own in some code page; -1 if
- * printers read all.
+ * The index of the first character that printers do not read from these bytes, which encode the text in some code page;
+ * -1 if printers read all.
  */
 export function indexOfUnread(
   { firsts, second, hasAscii }: TwoBytes,
@@ -57,7 +57,7 @@ const UNMAPPED = '\ufffd';
 /** For each code page the characters of pairs that were asked for, by both bytes together. */
 const known = new Map<string, (string | undefined)[]>();
 
-/** Text of two bytes a character, with those that are ASCII behind a zero byte. */
+/** Text of two bytes a character. ASCII has a zero before each byte. */
 export function decodePairs(codePage: string, bytes: ByteString): string {
   const characters = known.get(codePage) ?? new Array<string | undefined>(0x10000);
   known.set(codePage, characters);
