@@ -15,13 +15,13 @@ export interface Rows {
   readonly bottom: number;
 }
 
-/** Units of a {@link WorkMeter} for a call and for each of its rows, beside the words; measured. */
+/** Units of a {@link WorkMeter} for a call and for each of its rows, besides the words; measured. */
 export const CALL_WORK = 64;
 export const ROW_WORK = 8;
 
 /**
  * From this many words of a row on, a native fill takes less time than a loop: a third of it at 128 words, an eighth at
- * 375. It counts as this much work.
+ * 375. Such a fill counts as this many words of work.
  */
 const FILL_WORDS_MIN = 32;
 const FILL_WORK = 32;
@@ -33,7 +33,7 @@ export class Bitmap implements PackedBits {
   readonly stride: number;
   /** Bits beyond `width` stay 0. */
   readonly words: Int32Array;
-  /** Set when black dots fall beside the surface and are cut off; a caller that wants to know clears it first. */
+  /** Set when black dots outside of the surface are cut off; callers that read it clear it first. */
   clipped = false;
   #meter: WorkMeter | undefined;
   #changes: RowChanges | undefined;
@@ -70,8 +70,8 @@ export class Bitmap implements PackedBits {
   }
 
   /**
-   * Notes from now on what {@link RowChanges} has, after looking at what the methods of this class have drawn: rows are
-   * compressed for less (five values of a carrier label: 109 → 98 µs for the PNG). No other code may then write
+   * Notes the changes of rows from now on, beginning with the dots that methods of this class have drawn, so that rows
+   * are compressed faster (five values of a carrier label: 109 → 98 µs for the PNG). No other code may then write
    * `words`.
    */
   noteChanges(): void {
@@ -87,7 +87,7 @@ export class Bitmap implements PackedBits {
     this.#changes = changes;
   }
 
-  /** Undefined where they are not noted. */
+  /** The changes of rows; undefined if they are not noted. */
   get changes(): RowChanges | undefined {
     return this.#changes;
   }
@@ -97,12 +97,12 @@ export class Bitmap implements PackedBits {
     return wordBytes(this.words) + (this.#changes?.bytes ?? 0);
   }
 
-  /** The rows, `bottom` not among them, beside which no method of this class has drawn; from 0 to 0 for none. */
+  /** The rows in which methods of this class have drawn, without `bottom`; from 0 to 0 for none. */
   get drawn(): Rows {
     return { top: Math.min(this.#top, this.#bottom), bottom: this.#bottom };
   }
 
-  /** Takes off again what the methods of this class have drawn. */
+  /** Erases what the methods of this class have drawn. */
   clear(): void {
     const { top, bottom } = this.drawn;
     this.words.fill(0, top * this.stride, bottom * this.stride);
@@ -116,7 +116,7 @@ export class Bitmap implements PackedBits {
     this.#meter = meter;
   }
 
-  /** Counts work beside that of the calls of this class. */
+  /** Counts work besides that of the calls of this class. */
   spend(units: number): void {
     this.#meter?.spend(units);
   }
@@ -255,7 +255,7 @@ export class Bitmap implements PackedBits {
     }
   }
 
-  /** The same is drawn on these words of all these rows: those that were alike stay so. */
+  /** Notes that the same dots are drawn on these words of all these rows: rows that were alike stay so. */
   #noteAlike(top: number, bottom: number, firstWord: number, lastWord: number): void {
     this.#changes?.noteRow(top, firstWord, lastWord + 1);
     this.#changes?.noteRow(bottom, firstWord, lastWord + 1);

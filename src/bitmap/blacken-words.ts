@@ -16,9 +16,8 @@ export interface CoveredWords {
 type Surface = Pick<PackedBits, 'words' | 'stride'>;
 
 /**
- * Blackens the dots of whole words, as those of drawn fields are. Where each word of the surface has a mark of its own,
- * only those are noted that differ from the word above: to find it out here takes less time than to compare them once
- * more.
+ * Blackens the dots of whole words, such as those of drawn fields. On a surface where each word has a mark of its own,
+ * only words that differ from the word above are noted: finding them here takes less time than comparing them later.
  *
  * @param from the word of the source that goes to `firstWord` of the first row.
  */
@@ -32,7 +31,7 @@ export function blackenWords(
   const last = lastWord - firstWord;
   let start = from;
   let target = top * stride + firstWord;
-  // There is nothing above the first row.
+  // The first row has none above.
   let above = -1;
   for (let row = top; row < bottom; row++) {
     let marks = 0;
@@ -55,7 +54,7 @@ export function blackenWords(
 let bars = new Int32Array(0);
 
 /**
- * Blackens rows that are all alike. They are moved into place once: with each row moved by itself, a PNG of a carrier
+ * Blackens rows that are all alike. The row is moved into place once: with each row moved by itself, a PNG of a carrier
  * label takes a twentieth longer (20 values new).
  *
  * @param offset of the highest bit of `firstWord` in the row; it can lie before it.

@@ -53,7 +53,7 @@ export function inkBox(
     }
     return true;
   };
-  // One row stands for all.
+  // All rows are alike.
   const rows = stride === 0 ? top + 1 : bottom;
   let first = top;
   while (first < rows && isBlank(first)) first++;
@@ -67,7 +67,7 @@ export function inkBox(
       seen |= words[at] as number;
     return seen & usedOf(word);
   };
-  // Nothing between the outermost words matters, so that a picture takes as long as its frame.
+  // Words between the outermost ones do not matter, so that a picture takes as long as its frame.
   let leftWord = firstWord;
   let leftmost = seenIn(leftWord);
   while (leftmost === 0) leftmost = seenIn(++leftWord);

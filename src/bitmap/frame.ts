@@ -36,8 +36,8 @@ export function cornerOf(
 export type Fill = (x: number, y: number, width: number, height: number, mode?: PaintMode) => void;
 
 /**
- * Fills rectangles that are given as they lie upright. Where they lie is reckoned as by {@link cornerOf}, but without
- * an object for each: a QR Code on its side is painted in 14 µs rather than 46.
+ * Fills rectangles that are given as they lie upright. Their places are those of {@link cornerOf}, computed without an
+ * object for each: a QR Code on its side takes 46 → 14 µs.
  */
 export function fillIn(surface: Bitmap, { x, y, orientation }: Frame): Fill {
   const lies = orientation === 'R' || orientation === 'B';

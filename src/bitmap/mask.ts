@@ -9,7 +9,7 @@ export interface MaskRegion {
   readonly bits: PackedBits;
 }
 
-/** Memory is used again for no less than this part of it. */
+/** Memory is used again if it has at most this many times the words that the dots need. */
 const SLACK = 2;
 
 /**
@@ -21,7 +21,7 @@ export class Mask extends Bitmap {
   #bottom = 0;
   #left = 0;
   #right = 0;
-  /** Bars that would all have been drawn alike. */
+  /** Bars that were not drawn, because all rows are alike. */
   #bars: MaskRegion | null = null;
   #setsBarsAside = false;
 
@@ -59,8 +59,8 @@ export class Mask extends Bitmap {
   }
 
   /**
-   * Draws something, and takes it off again: the mask is empty before and after. Bars, of which one row says
-   * all, are not drawn at all.
+   * Draws something, and takes its dots off again: the mask is empty before and after. Bars, whose rows are all alike,
+   * are not drawn at all.
    *
    * @param asOne whether what is drawn must be one piece, because its dots may meet each other only once.
    * @param memory that may be used for the dots, if its size fits them.

@@ -1,7 +1,7 @@
 import { Bitmap } from './bitmap.ts';
 import { bitOf, type PackedBits, wordsOf } from './packed-bits.ts';
 
-/** How far something is rotated clockwise, by ZPL's letters: 0, 90, 180 and 270 degrees. */
+/** Clockwise rotations by ZPL's letters: 0, 90, 180 and 270 degrees. */
 export type Orientation = 'N' | 'R' | 'I' | 'B';
 
 /** The bits rotated clockwise: N not at all, R by 90 degrees, I by 180, B by 270. */

@@ -4,8 +4,8 @@ import { wordBytes } from './packed-bits.ts';
 export const NOTED_WORDS_MAX = 32;
 
 /**
- * In which words each row of a surface may differ from the row above. What is drawn says it for less than looking at
- * all of the words takes when rows are compressed.
+ * The words in which each row of a surface may differ from the row above. Noting them while drawing takes less time
+ * than comparing all words when rows are compressed.
  */
 export class RowChanges {
   /**
@@ -14,10 +14,10 @@ export class RowChanges {
    */
   readonly marks: Int32Array;
   readonly #stride: number;
-  /** A bit stands for 2 to this power of words. */
+  /** The words of a bit, as a power of 2. */
   readonly scale: number;
 
-  /** All rows alike. One row more than the surface has: the one below it. */
+  /** Begins with all rows alike. There is one row more than the surface has: the one below it. */
   constructor(stride: number, height: number) {
     this.marks = new Int32Array(height + 1);
     this.#stride = stride;

@@ -35,7 +35,7 @@ function gifPictures(bytes: Buffer): number {
     } else {
       break;
     }
-    // Blocks of data, which one without any ends.
+    // Blocks of data, up to an empty one.
     while (byte(at) > 0) at += 1 + byte(at);
     at++;
   }

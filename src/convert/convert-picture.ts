@@ -56,7 +56,7 @@ export interface DrawnPicture {
   readonly dpi: number | null;
   /** The scale at which it is drawn, at most 1: photos of many pixels are smaller at once. */
   readonly scale: number;
-  /** Draws it with so many pixels: by its scale, or more of an SVG. */
+  /** Draws it with this many pixels: those of its scale, or more for an SVG. */
   draw(width: number, height: number): GreyPicture;
 }
 
@@ -66,12 +66,12 @@ export interface PictureDots {
   readonly width: number;
 }
 
-/** A picture cannot be converted; the message says why. */
+/** A picture cannot be converted; the message gives the reason. */
 export class ConvertFault extends Error {
   override readonly name = 'ConvertFault';
 }
 
-/** Pixels of a page that are drawn at most. */
+/** Pixels of a page that are drawn, at most. */
 const PAGE_PIXELS_MAX = 64_000_000;
 /** Dots of a side at most: the rows of a longer picture have no place on a label. */
 const SIDE_MAX = PLACES[1];
@@ -79,7 +79,7 @@ const SIDE_MAX = PLACES[1];
 /**
  * The ZPL of a picture file.
  *
- * @throws ConvertFault for a damaged file, and for what is too large or outside of it
+ * @throws ConvertFault for a damaged file, a picture that is too large, and a part outside of it
  */
 export function convertPicture(file: Uint8Array, header: PictureHeader, options: PictureOptions): string {
   const { dots, width } = dotsOfPicture(openPicture(file, header), options);
@@ -155,7 +155,7 @@ export function dotsOfPicture(picture: DrawnPicture, options: DotOptions): Pictu
   });
   // Without a resolution of its own a pixel is a dot.
   const size = targetOf(area, (pixels) => (dpi === null ? pixels : (pixels / dpi) * options.dpi), options);
-  // An SVG is drawn as large as it is needed, and is sharp then.
+  // An SVG is drawn in its final size, so that it is sharp.
   const scale = type === 'SVG' ? Math.max(1, size.drawn.width / area.width) : picture.scale;
   const drawn = drawnAt(scale);
   checkPixels(drawn, DRAWN_PIXELS_MAX);
@@ -163,7 +163,7 @@ export function dotsOfPicture(picture: DrawnPicture, options: DotOptions): Pictu
   return dotsOf(cropped(picture.draw(drawn.width, drawn.height), part), size, options);
 }
 
-/** The ZPL of a page of a PDF, which is drawn with as many dots as it is to have. */
+/** The ZPL of a page of a PDF, which is drawn with the dots of the result. */
 export function convertPage(page: PdfPage, options: PictureOptions): string {
   const { dots, width } = dotsOfPage(page, options);
   return pictureZpl(dots, width, options);
@@ -195,14 +195,14 @@ function dotsOfInches(inches: number, dpi: number): number {
   return Math.max(1, Math.round(inches * dpi));
 }
 
-/** Numbers of dots: of the result, and of the picture before it is turned. */
+/** Sizes in dots: of the result, and of the picture before it is turned. */
 interface Target {
   readonly width: number;
   readonly height: number;
   readonly drawn: { readonly width: number; readonly height: number };
 }
 
-/** @param dotsOfPixels dots that so many pixels of the area have by themselves */
+/** @param dotsOfPixels the dots of a number of pixels, by the resolution of the picture */
 function targetOf(
   area: Area,
   dotsOfPixels: (pixels: number) => number,

@@ -1,22 +1,22 @@
 import { copied, FOUR_WHITE, type GreyPicture, HIGHEST_BITS } from '../raster/images/grey-picture.ts';
 import type { PdfPage } from './read-pdf.ts';
 
-/** Greys that are half black: from one to another. */
+/** The first and the last grey that count as half black. */
 const [HALF_FROM, HALF_TO] = [104, 151];
-/** Pixels side by side that are half black, as the edge of a bar is that lies in the middle of them. */
+/** Adjacent half black pixels that make an edge: that of a bar which ends in the middle of them. */
 const EDGE_PIXELS = 16;
-/** Edges of bars that begin side by side at least; those of the letters of a line are fewer. */
+/** Edges of bars at least; the letters of a line have fewer. */
 const TEXT_EDGES = 16;
-/** A finer drawing is taken if it has less ink and grey by that. */
+/** A finer drawing is taken if its ink and grey are less than this part of the plain one's. */
 const BETTER = 0.98;
 
 type Size = Pick<GreyPicture, 'width' | 'height'>;
 
 /**
- * A page with so many pixels. Another program may have put a label between two dots: then edges are grey, and PDFium
- * widens shapes to whole pixels. So shapes are drawn twice as large, and of each four pixels one is taken, always the
- * same: the one with the least ink and grey. Bars of whole dots keep their width by that. All else is drawn as large as
- * it is to be, unless it has grey edges.
+ * Draws a page. The label on it may lie between two dots: then edges are grey, and PDFium widens shapes to whole
+ * pixels. Therefore shapes are drawn twice as large, and one of each four pixels is taken, always the same: the one
+ * with the least ink and grey. Bars of whole dots keep their width in this way. The rest is drawn in its final size,
+ * unless it has grey edges.
  *
  * @param scale pixels per inch, across and down, before they are rounded to whole pixels of the page
  * @param pixelsMax the largest drawing
@@ -51,7 +51,9 @@ export function drawnPage(
   });
 }
 
-/** The sharper drawing of shapes, but for pixels of a picture where there is something else. */
+/**
+ * The sharper drawing of shapes, with the pixels of a drawing of everything where that differs from the shapes alone.
+ */
 function withOthers(sharp: GreyPicture, shapes: GreyPicture, picture: GreyPicture): GreyPicture {
   const [to, without, all] = [sharp, shapes, picture].map(
     ({ data }) => new DataView(data.buffer, data.byteOffset, data.length),
@@ -74,13 +76,13 @@ function withOthers(sharp: GreyPicture, shapes: GreyPicture, picture: GreyPictur
   return sharp;
 }
 
-/** Whether so many columns in the same row, or rows in the same column, have a run of half black pixels. */
+/** Whether `edges` columns in the same row, or rows in the same column, have a run of half black pixels. */
 function hasHalfEdges({ width, height, data }: GreyPicture, edges: number): boolean {
   const words = new DataView(data.buffer, data.byteOffset, data.length);
-  /** By the column: its last row that is half black, and how many rows up to there are. */
+  /** By the column: its last row that is half black, and the length of the run up to it. */
   const lasts = new Int32Array(width).fill(-1);
   const downs = new Int32Array(width);
-  /** By the column: how many rows have a run that is long enough there. */
+  /** By the column: the number of rows with a run that is long enough there. */
   const rows = new Int32Array(width);
   for (let y = 0; y < height; y++) {
     const start = y * width;
@@ -164,7 +166,7 @@ function quarterCosts(
   return { costs, repeats };
 }
 
-/** The pixel of each four, always the same, that has the least ink and grey, and what that costs. */
+/** The drawing by one pixel of each four, always the same: the one with the least ink and grey. `cost` is theirs. */
 function sharpest(fine: GreyPicture, { width, height }: Size): { cost: number; picture(): GreyPicture } {
   const { costs, repeats } = quarterCosts(fine, width, height);
   const cost = Math.min(...costs);

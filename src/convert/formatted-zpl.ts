@@ -17,7 +17,7 @@ export function formattedZpl(source: ByteString): ByteString {
     isAtStart = part.endsWith('\n');
   };
   for (const { name, start, end } of commandsOf(source)) {
-    // Bytes that are no command, which a printer passes over.
+    // Bytes outside of commands, which a printer passes over.
     add(withoutLineEnds(source.slice(at, start)));
     if (!isAtStart && !isInField && name !== '^FS') add('\n');
     add(withoutEndings(name, source.slice(start, end)));
@@ -29,7 +29,7 @@ export function formattedZpl(source: ByteString): ByteString {
   return parts.join('') as ByteString;
 }
 
-/** A command without line ends that mean nothing: all of them in parameters, the last ones behind other data. */
+/** A command without meaningless line ends: all of them in parameters, those at the end of other data. */
 function withoutEndings(name: string, words: string): string {
   const entry = COMMAND_TABLE.get(name);
   if (entry === undefined || entry.holds !== undefined || COUNTED_COMMANDS.has(name)) return words;

@@ -1,7 +1,7 @@
 import { FIELD_BYTES_MAX } from '../zpl/command-table/graphics.ts';
 import type { Picture } from '../zpl/printer.ts';
 
-/** A rectangle of a picture: bytes of its rows and rows, each from one to before another. */
+/** A rectangle of a picture: bytes of its rows, and rows. `right` and `bottom` are the first ones beyond it. */
 interface ByteArea {
   readonly left: number;
   readonly right: number;
@@ -29,9 +29,9 @@ const CELL_ROWS = 8;
 
 /** The ink of a picture in parts for fields. A white picture has none. */
 export interface InkParts {
-  /** Areas around large white rectangles, if leaving those out saves more than further fields cost. */
+  /** Areas around large white rectangles, if leaving the rectangles out saves more than further fields cost. */
   readonly parts: readonly PicturePart[];
-  /** All of it, without the white edges; null if the parts are just that. */
+  /** The whole picture without its white edges, in parts; null if `parts` are the same. */
   readonly whole: (() => readonly PicturePart[]) | null;
 }
 
@@ -94,8 +94,8 @@ function cellsOf({ data, bytesPerRow, rows }: Picture): ByteRows {
 }
 
 /**
- * Leaves the largest white rectangle out of an area of cells that has no white edges, and so on in the areas around it,
- * while that costs less.
+ * Leaves the largest white rectangle out of an area of cells that has no white edges, and then out of the areas around
+ * it, as long as that costs less.
  */
 function inkAreas(cells: ByteRows, ink: ByteArea): readonly ByteArea[] {
   // A further field costs more than all of its bytes.
@@ -141,7 +141,7 @@ function inkOf({ data, bytesPerRow }: ByteRows, area: ByteArea): ByteArea | null
   let [left, right] = [area.right, area.left];
   for (let row = top; row < bottom; row++) {
     const start = row * bytesPerRow;
-    // Within the ink so far there is nothing to find.
+    // Cells within the ink found so far do not matter.
     for (let at = area.left; at < left; at++) if (data[start + at] !== 0) left = at;
     for (let at = area.right; at > right; at--) if (data[start + at - 1] !== 0) right = at;
   }

@@ -9,8 +9,8 @@ import { openPdf } from './read-pdf.ts';
 type Size = Pick<GreyPicture, 'width' | 'height'>;
 
 /**
- * A JPEG as it lies in its file, in grey and smaller. PDFium decodes it row by row, as the picture of a page, where the
- * canvas would hold all of its pixels. Null where it is damaged.
+ * A JPEG in grey and smaller, not turned by its EXIF. PDFium decodes it row by row, as the picture of a page; a canvas
+ * would hold all of its pixels. Null if it is damaged.
  *
  * @param jpeg a file with a frame of one component or three
  * @param size of the result
@@ -32,7 +32,7 @@ export function drawnByRows(jpeg: Uint8Array, size: Size): GreyPicture | null {
 /** White, and black in two quarters of the page: a picture that cannot be decoded leaves the ground as it is. */
 const GROUND = '1 g 0 0 72 72 re f 0 g 0 36 36 36 re 36 0 36 36 re f';
 
-/** Whether the ground alone is there, by its corners and the middles of its quarters. */
+/** Whether a drawing is the ground alone, by its corners and the middles of its quarters. */
 function isGround({ width, height, data }: GreyPicture): boolean {
   const pointsOf = (side: number): readonly number[] => [0, side >> 2, (3 * side) >> 2, side - 1];
   return pointsOf(height).every((y, row) =>

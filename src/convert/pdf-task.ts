@@ -13,7 +13,7 @@ export interface PdfTask {
   readonly options: PictureOptions;
 }
 
-/** The ZPL of a page, or why there is none. Plain data. */
+/** The ZPL of a page, or the reason why there is none. Plain data. */
 export type PdfReply =
   | { readonly ok: true; readonly zpl: string; readonly pageCount: number }
   | { readonly ok: false; readonly message: string };

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 /** PDFium's code, compiled once in each thread. */
 const code = onFirstUse(() => new Module(readFileSync(require.resolve('@hyzyla/pdfium/pdfium.wasm'))));
 
-/** A PDF cannot be read: the message says why. */
+/** A PDF cannot be read; the message gives the reason. */
 export class PdfFault extends Error {
   override readonly name = 'PdfFault';
   readonly reason: 'damaged' | 'memory';
@@ -19,7 +19,7 @@ export class PdfFault extends Error {
   }
 }
 
-/** A place in PDFium's memory, or something that is there; 0 for nothing. */
+/** An address in PDFium's memory, or a handle; 0 for none. */
 export type Address = number;
 
 /** PDFium's functions (`fpdfview.h`, `fpdf_edit.h`) that are used. */
@@ -59,7 +59,7 @@ export interface PdfiumFunctions {
   ) => void;
 }
 
-/** With the functions that the compiler has added. */
+/** The exports of the module: PDFium's functions, and those that the compiler added. */
 interface Exports extends PdfiumFunctions {
   readonly memory: Memory;
   readonly __indirect_function_table: { get(index: number): (...numbers: number[]) => number };
@@ -77,7 +77,7 @@ const ZEROS = new Uint8Array(BLOCK_BYTES);
 /** A PDFium of more memory is not used again, since memory never gets smaller. A4 at 203 dpi takes 25 MB. */
 const KEPT_BYTES = 2 ** 25;
 
-/** Leaves functions up to the next `invoke_…`: what FreeType and libjpeg do where a file is damaged. */
+/** Thrown to leave functions up to the next `invoke_…`, as FreeType and libjpeg do for a damaged file. */
 const LONG_JUMP = Symbol('longjmp');
 /** The error "not supported" of the compiler's C library. */
 const ENOSYS = 52;
@@ -91,7 +91,9 @@ interface StartState {
 
 let startState: StartState | null = null;
 
-/** The PDFium of this thread that no file uses: a label at 203 dpi takes 24 ms with it, and 43 with a new one. */
+/**
+ * A PDFium of this thread that no file uses at present: a label at 203 dpi takes 24 ms with it, and 43 with a new one.
+ */
 let idle: Pdfium | null = null;
 
 /** Starts PDFium, for threads of PDFs alone: the time of their first page does not include it. */
@@ -111,18 +113,18 @@ export function takePdfium(memoryMaxBytes: number): Pdfium {
   return pdfium;
 }
 
-/** Takes a PDFium back, which its file is to use no more. */
+/** Takes back a PDFium that its file no longer needs. */
 export function returnPdfium(pdfium: Pdfium): void {
   if (pdfium.cleaned()) idle = pdfium;
 }
 
-/** PDFium with its memory. Below it there is no system: no files, no clock, no environment. */
+/** PDFium with its memory. The module has no system below it: no files, no clock, no environment. */
 export class Pdfium {
   memoryMaxBytes: number = Number.POSITIVE_INFINITY;
   readonly #exports: Exports;
-  /** Whether more memory was refused: PDFium may go on without it, and leave out a part of the page. */
+  /** Whether more memory was refused: PDFium may continue without it, and leave out a part of the page. */
   #isRefused = false;
-  /** Whether a function has not come to its end. */
+  /** Whether a function ended early. */
   #isBroken = false;
 
   constructor() {
@@ -139,9 +141,9 @@ export class Pdfium {
   }
 
   /**
-   * Has it do something.
+   * Calls PDFium's functions.
    *
-   * @throws PdfFault where it fails or breaks, whatever the file does to it
+   * @throws PdfFault if it fails or breaks, whatever the cause in the file
    */
   checked<T>(work: (functions: PdfiumFunctions) => T): T {
     let result: T;
@@ -161,7 +163,7 @@ export class Pdfium {
     return new Uint8Array(this.#exports.memory.buffer, address, length);
   }
 
-  /** A copy in its memory; 0 where there is none left. */
+  /** Copies bytes into its memory; 0 if there is none left. */
   copied(bytes: Uint8Array): Address {
     const address = this.#exports.malloc(bytes.length);
     if (address !== 0) this.bytes(address, bytes.length).set(bytes);
@@ -169,8 +171,8 @@ export class Pdfium {
   }
 
   /**
-   * Makes its memory as it was at the start. False where a file has broken it, and where it has too much memory to be
-   * kept.
+   * Restores the memory of the start. Returns false if a file has broken the instance, or if its memory is too large to
+   * be kept.
    */
   cleaned(): boolean {
     const { used, stack } = startState as StartState;
@@ -224,7 +226,7 @@ export class Pdfium {
     return { env: withFailing(functions, -ENOSYS), wasi_snapshot_preview1: withFailing({}, ENOSYS) };
   }
 
-  /** Whether memory has so many bytes now. */
+  /** Grows the memory to `bytes`; false if it cannot. */
   #grow(bytes: number): boolean {
     if (bytes > this.memoryMaxBytes) {
       this.#isRefused = true;

@@ -1,7 +1,7 @@
 import type { PictureHeader } from '../raster/images/picture-header.ts';
 import { MM_PER_INCH } from '../units.ts';
 
-/** The resolution that a PNG, JPEG or BMP says it has. Pixels per inch; null where it says none. */
+/** The resolution in the file of a PNG, JPEG or BMP, in pixels per inch; null if it has none. */
 export function resolutionOf(file: Uint8Array, { type }: PictureHeader): number | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   const dpi =
@@ -11,7 +11,7 @@ export function resolutionOf(file: Uint8Array, { type }: PictureHeader): number 
 
 const INCH_M = MM_PER_INCH / 1000;
 
-/** The chunk `pHYs`, in pixels a metre, which stands before the data. */
+/** The resolution of the chunk `pHYs`, in pixels a metre, which precedes the data. */
 function pngDpi(bytes: Buffer): number {
   const end = bytes.indexOf('IDAT', 0, 'latin1');
   const at = bytes.subarray(0, Math.max(0, end)).indexOf('pHYs', 0, 'latin1');

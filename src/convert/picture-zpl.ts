@@ -8,7 +8,7 @@ import { inkParts, type PicturePart } from './ink-areas.ts';
 /** Ways to write the dots of a picture: `ascii` is hexadecimal with run lengths. */
 export type PictureEncoding = 'z64' | 'b64' | 'hex' | 'ascii';
 
-/** Compresses dots of rows of so many bytes. */
+/** Compresses dots, whose rows have `bytesPerRow` bytes. */
 type Compress = (data: Uint8Array, bytesPerRow: number) => Uint8Array;
 
 const WRITERS: Readonly<
@@ -28,7 +28,7 @@ export interface PictureZpl {
   readonly name: string | null;
   /** Whether a label is made that shows the picture. */
   readonly isLabel: boolean;
-  /** Zlib alone compresses, for callers that cannot wait for the smallest. */
+  /** Whether zlib alone compresses, for callers that cannot wait for the smallest. */
   readonly isQuick?: boolean;
 }
 
@@ -73,13 +73,14 @@ export function pictureZpl(picture: Picture, width: number, options: PictureZpl)
   return `${data.length > FIELD_BYTES_MAX ? inkFields(picture, options) : fieldOf(picture, options)}\n`;
 }
 
-/** Fields with origins that draw the ink of a picture in the way that is shorter. */
+/** Fields with origins that draw the ink of a picture, as parts or as a whole, whichever is shorter. */
 function inkFields(picture: Picture, options: FieldOptions): string {
   const { parts, whole } = inkParts(picture);
   const written = (all: readonly PicturePart[]): string =>
     all.map((part) => `^FO${part.x},${part.y}${fieldOf(part.picture, options)}`).join('');
   const apart = written(parts.length === 0 ? [NO_INK] : parts);
-  // Shapes that come again in several parts cost less in one. Zlib's fastest level shows that in a tenth of the time.
+  // Shapes that recur in several parts cost less in a single one. Zlib's fastest level shows that in a tenth of the
+  // time.
   if (whole === null || inBase64('Z64', deflateSync(picture.data, { level: 1 })).length >= apart.length)
     return apart;
   const together = written(whole());

@@ -12,7 +12,7 @@ import {
 import { NUMBER } from '../zpl/commands/params.ts';
 import { commandsOf } from '../zpl/tokenize.ts';
 
-/** Lengths that a head chooses where a command leaves them out, by the names of its parameters. Dots. */
+/** Lengths of commands that depend on the head if they are left out, by the names of the parameters. Dots. */
 export const BY_HEAD: Readonly<Record<string, (dotsPerMm: DotsPerMm) => Readonly<Record<string, number>>>> = {
   '^B0': (dotsPerMm) => ({ magnification: defaultMagnification({ dotsPerMm }) }),
   '^BO': (dotsPerMm) => ({ magnification: defaultMagnification({ dotsPerMm }) }),

@@ -2,7 +2,7 @@ import type { GreyPicture } from '../raster/images/grey-picture.ts';
 import { type Address, PdfFault, type PdfiumFunctions, returnPdfium, takePdfium } from './pdfium.ts';
 
 const POINTS_PER_INCH = 72;
-/** A file that is whole has `%%EOF` within so many bytes of its end. */
+/** A complete file has `%%EOF` within this many bytes of its end. */
 const END_BYTES = 1024;
 
 /** Whether a file is a PDF, which may have a few bytes before its beginning. */
@@ -27,10 +27,10 @@ export interface PdfPage {
 }
 
 /**
- * Draws a page with so many pixels.
+ * Draws a page with this many pixels.
  *
- * @param use gets the picture, whose data is memory of PDFium's: good until it returns, and read from the picture again
- *   after another drawing
+ * @param use gets the picture. Its data is memory of PDFium's, good until `use` returns, and must be read from the
+ *   picture again after another drawing.
  * @param isByRows whether pictures are decoded by rows: then the memory does not bound the work
  * @throws PdfFault
  */
@@ -117,7 +117,7 @@ const GREY = 1;
 const WHITE = 0xff;
 /** `FPDF_ANNOT`, `FPDF_LCD_TEXT` and `FPDF_GRAYSCALE`, which holds all pixels of a picture. */
 const DRAWING_FLAGS = 0x1 | 0x2 | 0x8;
-/** The same without `FPDF_GRAYSCALE`: of a large picture, rows are held alone. */
+/** The flags without `FPDF_GRAYSCALE`, so that only rows of a large picture are held. */
 const ROWS_FLAGS = 0x1 | 0x2;
 
 /** A page in PDFium's memory. Inches. */
@@ -145,7 +145,7 @@ interface Content {
   readonly others: readonly Address[];
 }
 
-/** Objects of a page that are looked at; further ones count as shapes. */
+/** Objects of a page that are examined; further ones count as shapes. */
 const OBJECTS_MAX = 10_000;
 /** Types of objects: `FPDF_PAGEOBJ_…`. A form has objects within. */
 const TEXT = 1;

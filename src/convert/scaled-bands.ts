@@ -16,12 +16,12 @@ interface FieldPlace {
 
 /** A field without a place lies at the label's home. */
 const HOME: FieldPlace = { command: '^FO', values: ['0', '0'] };
-/** The places of a series: none is that of a picture. */
+/** The places of a series are none for a picture. */
 const SERIES: FieldPlace = { command: '^FT', values: [] };
 
 /**
- * Pictures that are too large for one `^GF`: a band of each stays in its field, and the others get fields of their own
- * behind it, which draw the same dots.
+ * Divides pictures that are too large for one `^GF`: a band of each stays in its field, and the rest get fields of
+ * their own after it, which draw the same dots.
  */
 export class ScaledBands {
   readonly #fieldBytes: number;
@@ -86,7 +86,7 @@ export class ScaledBands {
     return fields.join('');
   }
 
-  /** The upper edge of a picture of so many rows in the open field. */
+  /** The upper edge of a picture of this many rows in the open field. */
   #topOf(rows: number): number {
     const { command, values } = this.#place;
     const y = Math.abs(numberOf(values[FO.y.at]));

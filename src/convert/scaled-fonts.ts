@@ -55,14 +55,14 @@ export class ScaledFonts {
     return size;
   }
 
-  /** The same for the font of one field, `^A`. */
+  /** The size to write for the font of one field, `^A`; null as for {@link setDefault}. */
   ofField(letter: string, given: FontSize): FontSize | null {
     const name = letter.toUpperCase();
     if (given.height > 0 || given.width > 0) return this.#differing(name, given, this.#plain(given));
     return this.#differing(name, this.#size, this.#written);
   }
 
-  /** The same for the marks of `^GS`. */
+  /** The size to write for the marks of `^GS`; null as for {@link setDefault}. */
   ofMarks(given: FontSize): FontSize | null {
     if (given.height > 0 || given.width > 0) return null;
     return this.#plain(this.#isPowerUp ? { height: SYMBOL_CELL, width: SYMBOL_CELL } : this.#size);
@@ -73,7 +73,7 @@ export class ScaledFonts {
     return { height: scaled(height), width: scaled(width) };
   }
 
-  /** The size nearest to that of a font in the stream, if it is drawn otherwise than `written` is. */
+  /** The size nearest to that of a font in the stream, if it is drawn differently from `written`. */
   #differing(name: string, size: FontSize, written: FontSize): FontSize | null {
     const wanted = this.#scaled(name, size);
     const cell = this.#cellOf(name, this.#to);

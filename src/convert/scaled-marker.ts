@@ -3,8 +3,8 @@ import { type ByteString, fromByteString } from '../zpl/byte-string.ts';
 import type { PictureScale } from './scaled-picture.ts';
 
 /**
- * The text of a comment that marks a raster, with module and height scaled, and the scale of the picture that the next
- * field has by that: whole modules, or null for a picture that scales as any other. Null for any other comment.
+ * The text of a comment that marks a raster, with module and height scaled, and the scale that this gives the picture
+ * of the next field: whole modules, or null for a picture that scales as any other. Null for any other comment.
  */
 export function scaledMarker(
   comment: ByteString,

@@ -47,7 +47,7 @@ export interface ResampledPicture {
  * Resamples the picture of a command, or says why it keeps its dots; null for any other command, and for a picture that
  * cannot be read.
  *
- * @param isRight the picture stands left of its place, so that the dots that fill its last bytes go to its left
+ * @param isRight the picture is left of its place, so that the dots that fill its last bytes go to its left
  */
 export function scaledPicture(
   command: Command,
@@ -107,7 +107,7 @@ function resampled(
   const shift = isRight ? 8 * newBytesPerRow - width : 0;
   const dots = new Uint8Array(newBytesPerRow * height);
   const columns = 8 * bytesPerRow;
-  // The first dot whose centre is in this column of the old picture, or behind it.
+  // The first dot whose centre is in this column of the old picture, or after it.
   const firstIn = (column: number): number =>
     shift + (column === columns ? width : Math.max(0, Math.ceil(column * scale.x - 0.5)));
   let before = -1;
@@ -126,7 +126,7 @@ function resampled(
   return { bytesPerRow: newBytesPerRow, rows: height, data: dots };
 }
 
-/** Runs of black dots of a line: the first dot of each, and the one behind it. */
+/** Runs of black dots of a line: the first dot of each, and the one after it. */
 function* blackRuns(line: Uint8Array): Generator<readonly [start: number, end: number]> {
   let start = -1;
   for (let at = 0; at < line.length; at++) {

@@ -46,8 +46,8 @@ const AFTER_MARKER = new Set(['^FS', '^FO', '^FT', '^FR', '^FX', '^GF']);
 
 /**
  * A stream for another resolution: places, sizes and modules are multiplied, pictures resampled. Lengths that the
- * stream leaves to the printer's defaults are written, since those are as many dots on every head. All else stays byte
- * for byte.
+ * stream leaves to the printer's defaults are written, since these are the same number of dots on every head. The rest
+ * stays byte for byte.
  *
  * Modules are whole dots, at least one, and fonts A to H and P to V have whole magnifications, so that these grow or
  * shrink by less or more than the rest. Lengths in inches and millimetres (`^MU`) stay as they are. A picture that is
@@ -87,13 +87,13 @@ class Scaler {
   /** Lengths are in dots; `^MU` may say otherwise, or change dots to others. */
   #isInDots = true;
   #isConverted = false;
-  /** The defaults are still to be written: behind the first `^XA`, and then `^DF`. */
+  /** Whether the defaults have still to be written: after the first `^XA`, and then `^DF`. */
   #defaults: 'none' | 'due' | 'written' = 'none';
   /** Whether a `^BY` has set these. */
   readonly #hasBars = { module: false, height: false };
   /** The words of a marker on the next picture. */
   #marked: { readonly scale: PictureScale | null } | null = null;
-  /** `^LH` in dots, across and down, as it was. */
+  /** `^LH` of the stream in dots, across and down, before scaling. */
   #home: readonly number[] = [];
   #justify = '0';
   #fieldJustify: string | null = null;
@@ -120,7 +120,7 @@ class Scaler {
     return [...this.#notes];
   }
 
-  /** Words that go before a command. */
+  /** Text to add before a command. */
   before({ name }: Command): string {
     if (name === '^XZ') return this.closeField();
     return this.#defaults === 'due' && name !== '^DF' ? this.#writeDefaults() : '';
@@ -132,7 +132,7 @@ class Scaler {
     return bands === '' ? '' : `${this.#prefixes.format}FS${bands}`;
   }
 
-  /** Words that go behind a command. */
+  /** Text to add after a command. */
   after({ name }: Command): string {
     if (name === '^XA' && this.#defaults === 'none') this.#defaults = 'due';
     if (name === '^FS') return this.#bands.end(this.#prefixes);
@@ -245,7 +245,7 @@ class Scaler {
   #lengths({ name, params, delimiter }: Command, entry: CommandEntry): string {
     const slots = lengthSlots(name, entry);
     if (slots.length === 0) return params;
-    // Additions stand before a line end behind the command.
+    // Additions come before a line end after the command.
     const words = params.trimEnd();
     const given = words.split(delimiter);
     const values = [...given];
@@ -297,7 +297,7 @@ class Scaler {
     });
   }
 
-  /** A place, whose rounding makes up for that of the home which a printer adds to it. */
+  /** A place, rounded so that it makes up for the rounding of the home that a printer adds. */
   #place(number: number, name: string, slot: Slot): number {
     const home = name === '^FO' || name === '^FT' ? (this.#home[slot.at] ?? 0) : 0;
     const [least, most] = boundsAt(slot, this.#from);

@@ -9,9 +9,9 @@ import { type ScaledStream, scaledZpl } from './scaled-zpl.ts';
 
 /** A change of size that is reported. */
 const CHANGE_MIN = 0.1;
-/** A change of so many dots is rounding. */
+/** A change of up to this many dots is rounding. */
 const ROUNDING_DOTS = 2;
-/** The label of a stream that says no size. */
+/** The label of a stream without a size. */
 const USUAL: MediaSize = { widthMm: 4 * MM_PER_INCH, heightMm: 6 * MM_PER_INCH };
 const LABELS_MAX = 50;
 const DRAWING_MS = 30_000;
@@ -31,11 +31,11 @@ const NAMES = {
 } as const;
 
 /**
- * A stream for another resolution, with notes for people: what stayed as it was, symbols and texts that are larger or
- * smaller than the rest by more than a tenth, since modules are whole dots and bitmap fonts have whole magnifications,
- * and what leaves its label by that.
+ * A stream for another resolution, with notes for people: parts that stayed as they were; symbols and texts that are
+ * larger or smaller than the rest by more than a tenth, since modules are whole dots and bitmap fonts have whole
+ * magnifications; and elements that leave their label because of that.
  *
- * @param media the size of the label; null for the one that its last `^PW` and `^LL` say
+ * @param media the size of the label; null for the size of its last `^PW` and `^LL`
  * @throws FailureError `too_large` where the pictures would take more than 16 MiB
  */
 export function scaledWithReport(
@@ -66,7 +66,8 @@ function changesOf(
   const trace = (zpl: ByteString, size: LabelSize): TracedLabels =>
     traceLabels(zpl, size, { first: 0, count: LABELS_MAX }, options);
   const ratio = toDpi / fromDpi;
-  // Drawing ends at the edge, and boxes do: room beyond the label tells what reaches the edge from what is cut.
+  // Drawings and boxes end at the edge: room beyond the label distinguishes an element at the edge from one that is
+  // cut.
   const [widthMm, heightMm] = [media.widthMm + ROOM_MM, media.heightMm + ROOM_MM];
   const canvasOf = (dpi: number): Sides => ({
     width: dotsOf(media.widthMm, dpi),
@@ -97,7 +98,7 @@ function changesOf(
   }
 }
 
-/** The size that the last `^PW` and `^LL` say. */
+/** The size by the last `^PW` and `^LL`. */
 function sizeOf(source: ByteString, dpi: number): MediaSize {
   const { width, height } = declaredSides(source);
   return {
@@ -123,7 +124,10 @@ const REASONS: Readonly<Partial<Record<Element['kind'], string>>> = {
   text: 'its font has whole magnifications',
 };
 
-/** The change of an element's larger side beside that of all lengths; null for one that is not worth a line. */
+/**
+ * The change of an element's larger side in words, if it differs from that of all lengths; null for one that is not
+ * worth a line.
+ */
 function changeOf({ kind }: Element, was: Rectangle, is: Rectangle, ratio: number): string | null {
   const exact = Math.max(was.width, was.height) * ratio;
   const change = Math.max(is.width, is.height) / exact - 1;

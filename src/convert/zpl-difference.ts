@@ -11,7 +11,7 @@ export interface ComparedText {
   readonly zpl: string;
 }
 
-/** Lines that differ are looked for so long. Milliseconds. */
+/** Milliseconds that the search for differing lines may take. */
 const MOST_MS = 10_000;
 
 /**

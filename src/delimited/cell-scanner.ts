@@ -6,8 +6,8 @@ const QUOTE = 0x22;
 export type Scanned = 'cells' | 'other' | 'end';
 
 /**
- * Finds the records of a chunk, and of most where their cells begin and end: those with as many cells as there are to
- * be, each without quotes, or in quotes and without any inside. It counts records as `readRecords` does.
+ * Finds the records of a chunk, and the bounds of cells in most: in those with the expected number of cells, each
+ * without quotes or in quotes without any inside. Records are counted as `readRecords` counts them.
  */
 export class CellScanner {
   /** Beginnings and ends of the record's cells in turn: bytes of the chunk, without quotes around the cell. */
@@ -77,7 +77,7 @@ export class CellScanner {
     return 'cells';
   }
 
-  /** Passes over a record: it ends at a line end outside quotes, as {@link RecordScanner} finds it. */
+  /** Passes over a record, which ends at a line end outside quotes, as in {@link RecordScanner}. */
   #other(start: number): Scanned {
     const chunk = this.#chunk;
     let inQuotes = false;

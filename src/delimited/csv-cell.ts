@@ -1,4 +1,6 @@
-/** A value as a cell of CSV (RFC 4180). Spaces at the ends are quoted too: some readers trim what is not. */
+/**
+ * A value as a cell of CSV (RFC 4180). A value with spaces at its ends is quoted too, since some readers trim others.
+ */
 export function csvCell(value: string): string {
   return /[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

@@ -9,15 +9,12 @@ const INSIDE = 'has a quote inside its value: write the value in quotes, and eac
 
 type Cells = readonly string[];
 
-/**
- * A record without quotes as it stands in the input, since cells are best made when they are needed; of others their
- * cells.
- */
+/** The text of a record without quotes, whose cells are best made when they are needed; the cells of any other. */
 export type DelimitedRecord = string | Cells;
 
-/** A quote that is wrong: nobody knows where the record ends, nor what follows it. */
+/** A quote that is wrong: the end of the record, and all that follows, are unknown. */
 export interface QuoteFault {
-  /** In words that follow the name of the column. */
+  /** The fault, in words that follow the name of the column. */
   readonly wrong: string;
   /** From 0. */
   readonly column: number;

@@ -1,6 +1,6 @@
 import { Instance, type Memory, Module } from '../web-assembly.ts';
 
-/** Bytes that are looked at in one call. */
+/** Bytes that one call can take. */
 export const BLOCK_BYTES_MAX = 1 << 20;
 
 /** The state between two blocks. */
@@ -8,7 +8,7 @@ export interface LineState {
   readonly mayBeQuoted: boolean;
   /** Whether the block begins inside quotes. */
   readonly inQuotes: boolean;
-  /** Whether the line that the block goes on with has no bytes so far, or a carriage return alone. */
+  /** Whether the line that continues in the block has no bytes so far, or a carriage return alone. */
   readonly isBlank: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface LineState {
 export interface LineEnds {
   /** Line ends of lines that are not blank. */
   readonly records: number;
-  /** The offset behind the last one; 0 for none. */
+  /** The offset after the last one; 0 for none. */
   readonly end: number;
   /** Whether the block ends inside quotes. */
   readonly inQuotes: boolean;
@@ -26,7 +26,8 @@ export interface LineEnds {
 
 /**
  * Finds the line ends of a block, 64 bytes at once: 5 to 8 GB a second, whether values are short or long, quoted or
- * not. JavaScript alone does 0.6 to 2.4 where there are quotes, and each shard looks through the input before its part.
+ * not. JavaScript alone reads 0.6 to 2.4 GB a second if there are quotes, and each shard reads the whole input before
+ * its part.
  *
  * @param block at most {@link BLOCK_BYTES_MAX} bytes
  */
@@ -52,11 +53,11 @@ interface Scanner {
 
 /** Bytes of a vector. */
 const LANES = 16;
-/** Bytes that are looked at together: a bit for each fits a number. */
+/** Bytes of a step: their bits, one for each, fit a number. */
 const STEP = 64;
 /** Bits of a word of the output. */
 const BITS = 16;
-/** Behind the results. The last byte in front of the input stays 0: the one before the first byte. */
+/** The place of the input, after the results. The byte before it stays 0, as the one before the first byte. */
 const INPUT = 16;
 const OUTPUT = INPUT + BLOCK_BYTES_MAX + STEP;
 const PAGE_BYTES = 65_536;
@@ -88,7 +89,7 @@ const RECORDS = 5;
 const END = 6;
 /** Bits of the 64 bytes: quotes, and then whether a byte is inside of some. */
 const QUOTES = 7;
-/** As the parameters, in 64 bits. */
+/** The parameters as masks of 64 bits. */
 const QUOTES_MASK = 8;
 const INSIDE = 9;
 const AT_START = 10;
@@ -96,7 +97,7 @@ const AT_START = 10;
 const ENDS = 11;
 /** First bytes of lines. */
 const STARTS = 12;
-/** Bytes behind first bytes of lines. */
+/** Bytes after first bytes of lines. */
 const SECONDS = 13;
 /** 1 where the next byte is one. */
 const AT_SECOND = 14;
@@ -205,7 +206,7 @@ function body(): number[] {
     ...shifted(STARTS, AT_SECOND), ...set(SECONDS),
     ...lastOf(ENDS), ...set(AT_START),
     ...lastOf(STARTS), ...set(AT_SECOND),
-    // A line end is no record's at the first byte of a line, nor behind a carriage return that is the first byte.
+    // A line end ends no record at the first byte of a line, nor after a carriage return that is the first byte.
     ...get(ENDS), ...get(SECONDS), AND, ...IF_ANY_BIT,
     ...equal(RETURN_LANES), ...constant(1), SHL,
     ...get(AT), ...BYTE_BEFORE, ...constant(0x0d), EQUAL, FROM_32, OR,
@@ -247,7 +248,7 @@ function signed(number: number): number[] {
     : [(number & 0x7f) | 0x80, ...signed(number >> 7)];
 }
 
-/** As {@link signed}, without a sign. */
+/** {@link signed} for numbers without a sign. */
 function unsigned(number: number): number[] {
   return number < 0x80 ? [number] : [(number & 0x7f) | 0x80, ...unsigned(number >>> 7)];
 }

@@ -5,9 +5,9 @@ const CR = 0x0d;
 const WORD_BYTES = 16;
 
 /**
- * Finds where records end in bytes that come block by block: at line ends, and where values may be quoted, at those
- * outside quotes. Whether a place is inside follows from the number of quotes before it, odd or even: a quote anywhere
- * else is an error, which is found as soon as the record that has it is read, and ends the run there.
+ * Finds the ends of records in bytes that come block by block: at line ends, or, if values may be quoted, at those
+ * outside quotes. An odd number of quotes before a place means that it is inside: a quote elsewhere is an error, which
+ * ends the run when its record is read.
  */
 export class RecordScanner {
   /** Records that ended so far; a blank line is none. */
@@ -47,8 +47,8 @@ export class RecordScanner {
   }
 
   /**
-   * Returns the bytes up to the first end of a record or a blank line in the block; 0 if there is none. What is behind
-   * is not looked at, and belongs to the next block.
+   * Returns the bytes up to the first end of a record or a blank line in the block; 0 if there is none. Further bytes
+   * are not read, and belong to the next block.
    *
    * @param block at most 1 MiB
    */

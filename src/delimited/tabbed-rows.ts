@@ -24,7 +24,7 @@ export function tabbedRows(text: string): readonly (readonly string[])[] {
   return rows;
 }
 
-/** The place of the quote that closes a cell; -1 where none does, and the one before is text. */
+/** The index of the quote that closes a cell; -1 if none does: the opening quote is then text. */
 function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf(QUOTE, from); at >= 0; at = text.indexOf(QUOTE, at + 2)) {
     if (text[at + 1] !== QUOTE) return isCellEnd(text, at + 1) ? at : -1;

@@ -5,10 +5,10 @@ import { type CodedRows, type RowBytes, rowsAlike, sumsOfFilters } from './coded
 import { BYTE_BITS_MAX, LITERALS, PAIRS, putRun, putZeros, ZEROS, ZEROS_MAX } from './label-codes.ts';
 import { byteOf, FILTER_UP, lessAbove, lineBytesOf } from './scanline.ts';
 
-/** Some rows of a bitmap, compressed so that they can stand where they do in a zlib stream. */
+/** Rows of a bitmap, compressed for their place in a zlib stream. */
 export interface Band extends RowBytes {
   readonly bits: Bits;
-  /** Codes of a block that has begun, or blocks of its own: those begin and end on whole bytes. */
+  /** Codes for a block that is open, or blocks of the band's own, which begin and end on whole bytes. */
   readonly kind: 'codes' | 'blocks';
 }
 
@@ -18,16 +18,16 @@ const COMPRESSION = {
   strategy: constants.Z_RLE,
   finishFlush: constants.Z_SYNC_FLUSH,
 } as const;
-/** Bytes for leaving the block for blocks of its own, and coming back. */
+/** Bytes that it takes to leave the block for blocks of the band's own, and to begin it again. */
 const DETOUR_BYTES = 80;
 
 /**
- * Filters rows as PNG has them, each less the row above, and compresses them in one go, with no search for matches
- * but runs of a byte and rows like the row above. What comes of it depends on these dots and those of the row above
- * alone. A band of a carrier label takes 1.8 µs, filters included, where zlib's deflate takes 15 (Z_RLE, level 3): its
- * preparations alone last longer than compressing a few rows. `npm run bench -- render` shows a warm label.
+ * Filters rows as PNG has them, each less the row above, and compresses them in one go, with no search for matches but
+ * runs of a byte and rows like the row above. The result depends on these dots and those of the row above alone. A band
+ * of a carrier label takes 15 → 1.8 µs, filters included, compared with zlib's deflate (Z_RLE, level 3), whose setup
+ * alone takes longer than compressing a few rows (bench render, a warm label).
  *
- * @param reused the bits of a band that is not needed any more; their memory may be used again.
+ * @param reused the bits of a band that is no longer needed; their memory may be used again.
  */
 export function compressBand(dots: Bitmap, top: number, bottom: number, reused?: Bits): Band {
   return bandOf(codeRows(dots, top, bottom), dots, top, bottom, reused);
@@ -53,7 +53,8 @@ export function bandOf(rows: CodedRows, dots: Bitmap, top: number, bottom: numbe
 const writer = new DeflateBits();
 
 /**
- * Whether so many bits of codes for so many bytes suggest that the codes do not fit: it is seldom more than a fifth.
+ * Whether the bits of codes are so many for these bytes that the codes do not fit: labels seldom take more than a
+ * fifth.
  */
 export function areMany(bits: number, bytes: number): boolean {
   return bits >= 4 * bytes;
@@ -61,7 +62,7 @@ export function areMany(bits: number, bytes: number): boolean {
 
 let codes = new Int32Array(1 << 10);
 
-/** Rows of a bitmap, in the codes that {@link compressBand} makes a band of; good until others are coded. */
+/** Rows of a bitmap in the codes of {@link compressBand}; good until the next call. */
 export function codeRows(dots: Bitmap, top: number, bottom: number): CodedRows {
   const { width, stride, words, changes } = dots;
   const lineBytes = lineBytesOf(width);
@@ -171,7 +172,10 @@ export function codeRows(dots: Bitmap, top: number, bottom: number): CodedRows {
   return { codes, count, sum, sumOfSums, length };
 }
 
-/** 1 for what is not 0. With branches, which nothing can predict, bands take a twelfth longer (bench render). */
+/**
+ * 1 for a number that is not 0. With branches, which no processor predicts here, bands take a twelfth longer (bench
+ * render).
+ */
 function isNonZero(value: number): number {
   return (value | (0 - value)) >>> 31;
 }

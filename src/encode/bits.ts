@@ -1,4 +1,4 @@
-/** A code is a number that stands above its length in bits, which is at most {@link JOINED_BITS_MAX}. */
+/** A code is a number whose lowest bits are its length in bits, at most {@link JOINED_BITS_MAX}. */
 const LENGTH_BITS = 5;
 const LENGTH_MASK = (1 << LENGTH_BITS) - 1;
 /** The most bits of a code: together with the seven that may wait for a whole byte, less than a word. */
@@ -38,7 +38,7 @@ export function joined(first: number, second: number): number {
 export class DeflateBits {
   #words = new Int32Array(1 << 12);
   #view = new DataView(this.#words.buffer);
-  /** The byte that the pending bits, less than eight, belong to. */
+  /** The byte to which the pending bits, less than eight, belong. */
   #at = 0;
   #pending = 0;
   #pendingBits = 0;
@@ -48,7 +48,7 @@ export class DeflateBits {
     return this.#at * 8 + this.#pendingBits;
   }
 
-  /** Makes room for so many bits more; until then there is room for some 100,000. */
+  /** Makes room for more bits; without it there is room for some 100,000. */
   reserve(bits: number): void {
     const count = (this.length >> 5) + (bits >> 5) + 3;
     if (count <= this.#words.length) return;
@@ -68,8 +68,8 @@ export class DeflateBits {
       const code = codes[i] as number;
       pending |= (code >>> LENGTH_BITS) << bits;
       bits += code & LENGTH_MASK;
-      // A whole word each time, whose last bytes are written again: with a branch, which nothing can predict, bands
-      // take a seventh longer (`npm run bench -- render` shows a warm label).
+      // A whole word each time, whose last bytes are written again: with a branch, which no processor predicts here,
+      // bands take a seventh longer (bench render, a warm label).
       view.setInt32(at, pending, true);
       at += bits >> 3;
       pending >>>= bits & 24;
@@ -110,7 +110,7 @@ export class DeflateBits {
     this.#put(0, -this.#pendingBits & 7);
   }
 
-  /** Takes off again what comes after so many bits. */
+  /** Removes the bits after the first `length`. */
   cutBack(length: number): void {
     this.#view.setInt32(this.#at, this.#pending, true);
     this.#at = length >> 3;

@@ -4,7 +4,7 @@ import { FILTER_UP } from './scanline.ts';
 
 /** The bytes of rows as PNG has them, before compression. */
 export interface RowBytes {
-  /** How many. */
+  /** Bytes of all rows. */
   readonly length: number;
   /** Adler-32 as if it began at zero: the sum of the bytes, and the sum of those sums. */
   readonly sum: number;
@@ -19,7 +19,7 @@ export interface CodedRows extends RowBytes {
 
 let made: { readonly lineBytes: number; readonly byRows: (CodedRows | undefined)[] } | undefined;
 
-/** Rows that are like the row above. They are made once for many images: most rows of most images are. */
+/** Rows that are like the row above. They are made once for many images, since most rows of most images are such. */
 export function rowsAlike(rows: number, lineBytes: number): CodedRows {
   if (made?.lineBytes !== lineBytes) made = { lineBytes, byRows: [] };
   const alike = made.byRows[rows] ?? makeRowsAlike(rows, lineBytes);

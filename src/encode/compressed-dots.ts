@@ -14,8 +14,8 @@ export interface CompressedDots {
 }
 
 /**
- * Rows that are compressed together, from multiples of this number on. Where bands lie depends on nothing but the
- * image, so that its bytes depend on nothing but its dots, whichever of its bands were made for another image.
+ * Rows that are compressed together, from multiples of this number on. The places of bands depend on the image alone,
+ * and therefore its bytes on its dots alone, even if some of its bands were made for another image.
  */
 export const BAND_ROWS = 16;
 
@@ -26,7 +26,7 @@ const EMPTY_BLOCK = codeOf(0, 3);
 const EMPTY_LENGTHS = [codeOf(0, 16), codeOf(0xffff, 16)];
 /** An empty block with the mark of the last one. */
 const LAST_BLOCK = codeOf(0b011, 10);
-/** More than all that stands between two bands. Bits. */
+/** Bits between two bands, at most. */
 const SEAM_BITS = 1024;
 
 /**
@@ -37,7 +37,7 @@ const WORD_WORK = 2;
 const BYTE_WORK = 20;
 
 /**
- * @param drawn rows beside which there is no dot: those are not looked at.
+ * @param drawn the only rows that have dots; rows outside are not read.
  * @param meter counts the work, most of which is known only band by band.
  */
 export function compressed(
@@ -60,7 +60,7 @@ export function compressed(
     const bits = stream.addRows(rows) ?? stream.add(bandOf(rows, dots, first, last));
     if (!isBlank) meter?.spend(BYTE_WORK * (bits >> 3));
   }
-  // Memory that is taken from a pool: of its own, it takes longer to come by than to copy.
+  // Memory from Node's pool: allocating memory of its own takes longer than the copy.
   return { width, height, stream: Buffer.from(stream.end()) };
 }
 
@@ -119,7 +119,7 @@ class ZlibStream {
     return bits;
   }
 
-  /** All of it; good until the next stream begins. */
+  /** The whole stream; good until the next one begins. */
   end(): Uint8Array {
     if (this.#inBlock) writer.put(END_OF_BLOCK);
     writer.put(LAST_BLOCK);

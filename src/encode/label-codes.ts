@@ -1,8 +1,8 @@
 import { type Bits, codeOf, DeflateBits, joined, lengthOf } from './bits.ts';
 
 /**
- * The Huffman codes of labels: deflate lets a block bring codes of its own (RFC 1951, 3.2.7), and these are the
- * same for every image, so that what some rows are coded to depends on no others.
+ * The Huffman codes of labels: a block of deflate may have codes of its own (RFC 1951, 3.2.7). These are the same for
+ * every image, so that the code of a row depends on no other rows.
  */
 
 /**
@@ -15,11 +15,11 @@ const LENGTHS_IN_BITS = Array.from(
     '79bbabbbabbbbbbb9bbbbbbbbbbbbbbb79bbabbbabbbbbbb79ababbb79ab7886b99999999899999998999786999964',
   (digit) => Number.parseInt(digit, 16),
 );
-/** Bits of the code length codes (RFC 1951, 3.2.7), by what they stand for: 16 repeats, 17 and 18 are zeros. */
+/** Bits of the code length codes (RFC 1951, 3.2.7), by their meaning: 16 repeats, 17 and 18 are zeros. */
 const CODE_LENGTH_LENGTHS = Array.from('7600605454310000376', Number);
 /** Bits of a Huffman code at most. */
 export const CODE_BITS_MAX = 15;
-/** The order in which their lengths are sent. */
+/** The order in which the lengths of these codes are sent. */
 export const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 const CODES = huffman(LENGTHS_IN_BITS);
@@ -27,7 +27,7 @@ const CODE_LENGTH_CODES = huffman(CODE_LENGTH_LENGTHS);
 
 /** The longest code of a byte. */
 export const BYTE_BITS_MAX = 11;
-/** By their byte. */
+/** The code of each byte. */
 export const LITERALS = CODES.subarray(0, 256);
 /**
  * Codes of two bytes, by the first times 256 and the second: with a code for each byte, bands take a fourteenth
@@ -38,11 +38,11 @@ for (let pair = 0; pair < PAIRS.length; pair++)
   PAIRS[pair] = joined(LITERALS[pair >> 8] as number, LITERALS[pair & 0xff] as number);
 export const END_OF_BLOCK = CODES[256] as number;
 
-/** Bytes that a match stands for. */
+/** Bytes of a match. */
 export const MATCH_MIN = 3;
 export const MATCH_MAX = 258;
 
-/** By the length of the match. */
+/** Codes of matches, by their length. */
 const MATCHES = Int32Array.from({ length: MATCH_MAX + 1 }, (_, length) => {
   if (length < MATCH_MIN) return 0;
   const extraBits = lengthExtraBits(length);
@@ -50,7 +50,7 @@ const MATCHES = Int32Array.from({ length: MATCH_MAX + 1 }, (_, length) => {
   return joined(CODES[257 + lengthGroup(length)] as number, codeOf(extra, extraBits));
 });
 
-/** Bits that tell the lengths of a group apart. The longest match has a group of its own. */
+/** Bits that distinguish the lengths of a group. The longest match has a group of its own. */
 export function lengthExtraBits(length: number): number {
   return length === MATCH_MAX ? 0 : Math.max(0, 29 - Math.clz32(length - MATCH_MIN));
 }
@@ -61,7 +61,7 @@ export function lengthGroup(length: number): number {
   return extraBits === 0 ? length - MATCH_MIN : 4 * extraBits + ((length - MATCH_MIN) >> extraBits);
 }
 
-/** There are two distances, the byte before and the row before, so that one bit tells them apart. */
+/** There are two distances, the byte before and the row before, which one bit distinguishes. */
 const BYTE_BEFORE = codeOf(0, 1);
 
 /** Matches with the byte before. */
@@ -87,7 +87,7 @@ export function putZeros(codes: Int32Array, at: number, count: number): number {
   return next;
 }
 
-/** Puts a byte, as often as it takes, which is four times or more. */
+/** Puts a byte `count` times, four or more. */
 export function putRun(codes: Int32Array, at: number, byte: number, count: number): number {
   codes[at] = LITERALS[byte] as number;
   let next = at + 1;
@@ -111,7 +111,7 @@ export function putRepeat(codes: Int32Array, at: number, count: number, lineByte
   return next;
 }
 
-/** The rest must be no shorter than a match can be. */
+/** The length of the next match, which leaves no rest that is too short for one. */
 function matchOf(left: number): number {
   return left > MATCH_MAX && left < MATCH_MAX + MATCH_MIN ? left - MATCH_MIN : Math.min(left, MATCH_MAX);
 }
@@ -181,7 +181,7 @@ function makeHeader(group: number): Bits {
   return writer.bits();
 }
 
-/** The canonical codes of these lengths (RFC 1951, 3.2.2); what has length 0 has none. */
+/** The canonical codes of these lengths (RFC 1951, 3.2.2); 0 for a symbol of length 0, which has none. */
 export function huffman(lengths: readonly number[] | Uint8Array): Int32Array {
   const counts = new Int32Array(CODE_BITS_MAX + 1);
   for (const length of lengths) if (length > 0) counts[length]!++;

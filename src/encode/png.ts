@@ -23,7 +23,7 @@ export function encodePng(dots: Bitmap | CompressedDots, dpi: number): Buffer {
   return png;
 }
 
-/** The same with a byte a pixel, 0 for black and 255 for white, as viewers of grey pictures expect it. */
+/** The dots as a PNG of a byte a pixel, 0 for black and 255 for white, as viewers of grey pictures expect. */
 export function encodeGreyPng(dots: Bitmap, dpi: number): Buffer {
   const { width, height } = dots;
   const bytesPerRow = (width + 7) >> 3;
@@ -54,7 +54,7 @@ function startOf(width: number, height: number, dpi: number): Buffer {
   return last.start;
 }
 
-/** The bytes before the dots of a grey picture with so many bits a pixel. */
+/** The bytes before the dots of a grey picture with `bits` bits a pixel. */
 function headOf(width: number, height: number, dpi: number, bits: 1 | 8): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32BE(width, 0);
@@ -83,6 +83,6 @@ function writeChunk(png: Buffer, at: number, type: string, body: Uint8Array): nu
   return png.writeUInt32BE(crc32(png.subarray(at + 4, end)), end);
 }
 
-/** Bytes of a chunk beside its body. */
+/** Bytes of a chunk besides its body. */
 const CHUNK_BYTES = 12;
 const END = chunkOf('IEND', new Uint8Array(0));

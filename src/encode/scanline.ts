@@ -1,4 +1,4 @@
-/** PNG's name for rows of which each byte is less the one above it. */
+/** PNG's filter that subtracts from each byte the one above it. */
 export const FILTER_UP = 2;
 
 /** Bytes of a row as PNG has it: its filter, and 8 dots a byte. */
@@ -7,11 +7,12 @@ export function lineBytesOf(width: number): number {
 }
 
 /**
- * Four bytes of a row as {@link FILTER_UP} has them, from four bytes of dots and those above. The bytes are of inverted
- * dots, 0 for black, so that it is the upper dots less the lower ones. Byte by byte, bands take a ninth longer.
+ * Four bytes of a row as {@link FILTER_UP} has them, from four bytes of dots and those above. PNG has inverted dots, 0
+ * for black, so these are the bytes of the upper dots less those of the lower ones. Byte by byte, bands take a ninth
+ * longer.
  */
 export function lessAbove(word: number, above: number): number {
-  // The top bits are kept out of the way of borrowing, and put right afterwards.
+  // The top bits are set so that no byte borrows from the next, and corrected afterwards.
   return ((above | TOP_BITS) - (word & ~TOP_BITS)) ^ (~(above ^ word) & TOP_BITS);
 }
 

@@ -9,10 +9,10 @@ import type { LabelSize } from '../units.ts';
 import type { Artifact } from './task.ts';
 import { NO_WARNINGS } from './warnings.ts';
 
-/** Members of the result beside the bytes. */
+/** Members of the result besides the bytes. */
 type Notes = Partial<Pick<Artifact, 'warnings' | 'unresolved' | 'labels'>>;
 
-/** Makes the artifact of one task: takes its times from now on, and keeps the bound of an answer's bytes. */
+/** Makes the artifact of one task: measures its times, and holds its bytes to the bound of an answer. */
 export class ArtifactBuilder {
   readonly #began = performance.now();
   #encodeMs = 0;
@@ -21,7 +21,7 @@ export class ArtifactBuilder {
   /**
    * Compresses one image of several.
    *
-   * @throws FailureError `too_large` once they are together more than an answer may have.
+   * @throws FailureError `too_large` once the images together have more bytes than an answer may have.
    */
   compress(bitmap: Bitmap, meter: WorkMeter): CompressedDots {
     const began = performance.now();

@@ -4,20 +4,20 @@ import { type Band, compressBand } from '../encode/band.ts';
 import { BAND_ROWS, type CompressedDots, joinBands } from '../encode/compressed-dots.ts';
 import { type Layer, paint, rowsOf } from '../raster/layer.ts';
 
-/** Bytes of a band beside its compressed rows, by estimate. */
+/** Bytes of a band besides its compressed rows, by estimate. */
 const BAND_BYTES = 256;
 
 /** An image that changes a little each time: its rows are compressed in bands, and only stale bands are made again. */
 export class BandedImage {
   readonly #width: number;
   readonly #height: number;
-  /** As they were last. */
+  /** The bands of the last image. */
   readonly #bands: (Band | undefined)[];
   #bandBytes = 0;
-  /** By the number of the band. */
+  /** Whether each band has to be made again. */
   readonly #stale: boolean[];
 
-  /** All of it is stale. */
+  /** Begins with every band stale. */
   constructor(width: number, height: number) {
     this.#width = width;
     this.#height = height;
@@ -33,12 +33,12 @@ export class BandedImage {
 
   /** Notes that these rows have changed. */
   touch({ top, bottom }: Rows): void {
-    // The row below too: what rows are compressed to depends on the row above them.
+    // The row below too: the compressed bytes of rows depend on the row above them.
     const last = Math.min(bottom, this.#height - 1);
     for (let i = Math.max(0, Math.floor(top / BAND_ROWS)); i * BAND_ROWS <= last; i++) this.#stale[i] = true;
   }
 
-  /** The whole image: in its stale rows, what stands on `base` with the layers over it, in their order. */
+  /** The whole image, whose stale rows are those of `base` with the layers drawn over it in their order. */
   draw(base: Bitmap, layers: readonly Layer[]): CompressedDots {
     const image = sharedBitmap(this.#width, this.#height);
     const stretches = this.#staleStretches();
@@ -59,7 +59,7 @@ export class BandedImage {
     return joinBands(this.#width, this.#height, this.#bands as readonly Band[]);
   }
 
-  /** Bands next to one another that are stale, with the row above each stretch of them, on which it depends. */
+  /** Stretches of adjacent stale bands, each with the row above, on which it depends. */
   #staleStretches(): readonly Rows[] {
     const stretches: Rows[] = [];
     for (let i = 0; i < this.#stale.length; i++) {
@@ -77,7 +77,7 @@ export class BandedImage {
 
 let bitmap: Bitmap | undefined;
 
-/** The thread's bitmap, with whatever was drawn last. */
+/** The bitmap that all images of the thread share, with the dots of the last drawing. */
 function sharedBitmap(width: number, height: number): Bitmap {
   if (bitmap?.width !== width || bitmap.height !== height) {
     bitmap = Bitmap.create(width, height);

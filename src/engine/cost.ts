@@ -8,7 +8,7 @@ import type { LabelSource, SentTask } from './task.ts';
 export interface TaskCost {
   /** Dots of every surface that will be drawn. */
   readonly pixels: number;
-  /** Bytes of ZPL that will be read, once for each record, and as many as transforms and pictures take the time of. */
+  /** Bytes of ZPL that will be read, once for each record, and the work of transforms and pictures in such bytes. */
   readonly units: number;
   readonly account: string;
 }
@@ -22,12 +22,12 @@ const PICTURE_UNITS = 600_000;
 /** More pages than this make a PDF as heavy as a job can be; counting on would change nothing. */
 const PAGES = 100;
 /**
- * Surfaces of more dots take no longer: what is drawn on all of them together is bounded (`WorkMeter`), to what
- * ordinary labels of that many dots take.
+ * Surfaces of more dots take no longer: `WorkMeter` bounds the drawing on all of them together, to the work of ordinary
+ * labels of that many dots.
  */
 const PIXELS_MAX = 10 * LIMITS.renderPixels;
 
-/** Whether the cost of a task depends on the values: field transforms take the longer, the longer they are. */
+/** Whether the cost of a task depends on the values: field transforms take longer for longer ones. */
 export function valuesMatter({ fieldTransforms }: Pick<LabelSource, 'fieldTransforms'>): boolean {
   return Array.isArray(fieldTransforms) && fieldTransforms.length > 0;
 }
@@ -48,7 +48,7 @@ export function costOf(task: SentTask): TaskCost {
 /** Labels stay in memory, and their ZPL with them. */
 const shown = new WeakMap<Uint8Array, boolean>();
 
-/** Whether a label has a marker of a picture, as far as is known without reading its commands. */
+/** Whether a label may have a marker of a picture, without reading its commands. */
 function mayShowPictures({ zpl }: Pick<LabelSource, 'zpl'>): boolean {
   let found = shown.get(zpl);
   if (found === undefined) {

@@ -29,7 +29,7 @@ export function doTask(sent: SentTask): Required<Artifact> {
   const job = plainJob(sent);
   if (job === null) {
     const values = readValues(sent);
-    // One of each request, since a label may take longer to get ready than all of the records take.
+    // One order of each request: preparing one may take longer than all of the records.
     values.records.some((record) => noteOrder(sent.label, Object.keys(record)));
     return runTask(withValues(sent, values));
   }
@@ -39,7 +39,7 @@ export function doTask(sent: SentTask): Required<Artifact> {
   );
 }
 
-/** The values of the body where they stand in it; null if they are to be read. */
+/** The values of the body as bytes of it; null if the body must be parsed. */
 function plainJob(sent: BodyTask): PlainJob<PlainOrder> | null {
   const job = plainBody.read(sent.kind, sent.body, ordersOf(sent.label));
   if (job === null) return null;
@@ -49,8 +49,8 @@ function plainJob(sent: BodyTask): PlainJob<PlainOrder> | null {
 }
 
 /**
- * Reads the values of a task. Throws `invalid_request` for a body that is invalid, and for one that the front end
- * guessed wrong: then the front end reads it.
+ * Reads the values of a task. Throws `invalid_request` for a body that is invalid, and for one whose format or number
+ * of records the front end guessed wrong: the front end then reads it.
  */
 export function readValues(sent: BodyTask): BodyValues {
   const body = readBody(sent.body);

@@ -16,11 +16,11 @@ export interface DrawnRecord {
   /** Images of the labels. Their streams are valid until the next record is drawn. */
   readonly images: readonly CompressedDots[];
   readonly warnings: Warnings;
-  /** Placeholders that stay in it for want of a value. */
+  /** Placeholders that stay because they have no value. */
   readonly unresolved: number;
 }
 
-/** The subject and the manner of a drawing. */
+/** A drawing: the label, its values, and the manner. */
 interface Drawing extends RenderOptions {
   readonly now: Date;
   readonly compress: (bitmap: Bitmap, meter: WorkMeter) => CompressedDots;

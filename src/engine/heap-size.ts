@@ -10,8 +10,8 @@ const TYPED_ARRAY = 240;
 const SHARED_UNITS = 64;
 
 /**
- * About how many bytes of memory a plain value takes: objects, arrays, strings, byte arrays. What is reached on
- * several ways counts once. A string counts in full, even where it is a part of another one.
+ * Estimates the bytes of memory that a plain value takes: objects, arrays, strings, byte arrays. Objects that are
+ * reached several times count once. A string counts in full, even if it is a part of another one.
  */
 export function heapSize(value: unknown, seen = new Set<unknown>()): number {
   if (typeof value === 'string') {
@@ -28,7 +28,7 @@ export function heapSize(value: unknown, seen = new Set<unknown>()): number {
   seen.add(value);
   if (value instanceof Uint8Array) return TYPED_ARRAY + value.length;
   let size = Array.isArray(value) ? ARRAY : OBJECT;
-  // All that it has are its own; in an array of them each time, it takes twice as long.
+  // Plain objects inherit no members, and an array of their names for each would take twice as long.
   for (const name in value) size += WORD + heapSize((value as Record<string, unknown>)[name], seen);
   return size;
 }

@@ -1,4 +1,4 @@
-/** Folders of the user's printer; empty where there is none. */
+/** Folders of the user's printer; an empty path for none. */
 export interface PrinterFolders {
   /** Fonts that the printer holds. */
   readonly fontsDir: string;
@@ -7,8 +7,8 @@ export interface PrinterFolders {
 }
 
 /**
- * Draws as a printer, in this thread and in those that it starts from now on. What reads the folders is loaded only if
- * there are any.
+ * Draws as a printer, in this thread and in those that it starts from now on. The code that reads the folders is loaded
+ * only if there are any.
  *
  * @throws FontFolderError, ProfileError for a folder that cannot be used.
  */

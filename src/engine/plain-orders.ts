@@ -18,17 +18,18 @@ const ORDERS = 8;
 const LABEL_BYTES = 512;
 const NAME_BYTES = 512;
 
-/** Facts about a label. */
+/** The orders of one label. */
 interface Known {
   readonly orders: readonly PlainOrder[];
-  /** Names that came once so far. */
+  /** Orders of names that have come once so far. */
   readonly once: readonly (readonly string[])[];
 }
 
 const NOTHING: Known = { orders: [], once: [] };
 
 /**
- * In which orders requests name the values of labels: those that came twice, for there are clients without any order.
+ * The orders in which requests name the values of labels. An order is kept from its second request on, since some
+ * clients use a new one each time.
  */
 export class PlainOrders {
   readonly #labels: LRUCache<string, Known>;
@@ -48,7 +49,7 @@ export class PlainOrders {
   }
 
   /**
-   * Takes note of a record that was not read in one of them. False for one that could have been.
+   * Notes the order of a record that was not read in a known one. Returns false if it is known.
    *
    * @param names of its variables, valid, in their order.
    * @param templateOf the label.
@@ -66,7 +67,7 @@ export class PlainOrders {
       orders: [orderOf(names, templateOf()), ...orders.slice(0, ORDERS - 1)],
       once: once.filter((other) => !isSame(other)),
     };
-    // The orders of a large label: all of them together might not be kept at all.
+    // The orders of a large label may be too large together to be kept.
     while (known.orders.length > 1 && bytesOf(known) > this.#labels.maxSize) known.orders.pop();
     this.#labels.set(contentId, known);
     return true;

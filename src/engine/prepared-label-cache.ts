@@ -8,13 +8,13 @@ import type { LabelSource } from './task.ts';
 
 /** Each thread keeps at most this much of drawn labels. */
 const CACHE_BYTES = 64 * 1024 * 1024;
-/** An entry that only says something about a label, by estimate. */
+/** Bytes of an entry without a drawing, by estimate. */
 const NOTE_BYTES = 256;
 
 /** `once`: drawn once so far. `whole`: drawn as a whole each time. */
 type Known = 'once' | 'whole' | PreparedLabel;
 
-/** The labels that are drawn often, by their contents, drawn but for what changes. */
+/** Prepared labels by their contents: those that are drawn often, with everything drawn that does not change. */
 export class PreparedLabelCache {
   readonly #labels: LRUCache<string, Known>;
 
@@ -28,10 +28,10 @@ export class PreparedLabelCache {
   }
 
   /**
-   * The image of a label with a record's values in it. Null when the label has to be drawn as a whole: for the
-   * first time, since most of the work of preparing is wasted on a label that never returns, or for what it says.
+   * The image of a label with a record's values in it. Null if the label has to be drawn as a whole: on its first
+   * request, since preparing is wasted on a label that never returns, or because of its commands.
    *
-   * @param fields what each dynamic field of the template sends.
+   * @param fields the bytes that each dynamic field of the template sends.
    * @throws FailureError as drawing the whole label does.
    */
   render(
@@ -42,7 +42,7 @@ export class PreparedLabelCache {
   ): PreparedImage | null {
     const key = label.contentId;
     let known = this.#labels.get(key);
-    // To have got it was enough to keep it.
+    // Getting the entry was enough to keep it in the cache.
     if (known === 'whole') return null;
     if (known === undefined) {
       this.#labels.set(key, 'once', { size: NOTE_BYTES });
@@ -58,7 +58,7 @@ export class PreparedLabelCache {
   }
 
   #keep(key: string, known: Known): void {
-    // A prepared label's size changes, and set again as it is it would keep its old one.
+    // The size of a prepared label changes, and an entry that is not deleted first would keep its old one.
     this.#labels.delete(key);
     this.#labels.set(key, known, { size: typeof known === 'string' ? NOTE_BYTES : known.bytes });
   }

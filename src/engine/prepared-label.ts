@@ -19,7 +19,7 @@ import { type RenderOptions, textWork } from './render-images.ts';
 import { ReturningValues } from './returning-values.ts';
 import { joinWarnings, type Warnings, warningsOf } from './warnings.ts';
 
-/** A label drawn, and the warnings that that gave. */
+/** The image of a label, and the warnings of drawing it. */
 export interface PreparedImage {
   readonly dots: CompressedDots;
   readonly warnings: Warnings;
@@ -30,14 +30,14 @@ const STREAM_BYTES_MAX = 1 << 20;
 /** Dynamic fields, and bytes of layers, at most. */
 const FIELDS_MAX = 500;
 const LAYER_BYTES_MAX = 8 << 20;
-/** Work of preparing a label, which counts what elements share for each of them; giving one up wastes no more. */
+/** The most work of preparing a label; giving one up wastes no more. Work that elements share counts for each. */
 const PREPARED_WORK_MAX = WORK_MAX / 2;
-/** Bytes of a prepared label beside dots and compressed rows, by estimate: the state of a printer for each field. */
+/** Bytes of a prepared label besides dots and compressed rows, by estimate: the state of a printer for each field. */
 const LABEL_BYTES = 4096;
 const FIELD_BYTES = 2048;
 const WARNING_BYTES = 128;
 
-/** The look of elements, and their work. */
+/** The layers of elements, and the work of drawing them. */
 interface Drawn {
   readonly layers: readonly Layer[];
   /** Bytes of the layers. */
@@ -48,23 +48,23 @@ interface Drawn {
   readonly work: number;
 }
 
-/** A field whose data depends on the request, as it was drawn last. */
+/** A field whose data depends on the request, with its last drawing. */
 interface DynamicField {
   readonly kind: 'field';
-  /** Tells it from every other field of the thread's labels. */
+  /** A name that no other field of the thread's labels has. */
   readonly name: string;
   readonly parser: FieldParser;
   /** The mode of all its layers, whatever its data is. */
   readonly mode: PaintMode;
   sent: ByteString;
   drawn: Drawn;
-  /** Whether the layer is kept for when its data returns. */
+  /** Whether the layer is kept in case its data returns. */
   isKept: boolean;
   /** Memory of an earlier drawing, for the next one: with new memory each time a field takes a tenth longer. */
   memory: Int32Array | undefined;
 }
 
-/** The thread's. */
+/** Drawings of values that return, of all labels of the thread. */
 const drawnValues = new ReturningValues<Drawn>();
 let namedFields = 0;
 
@@ -74,10 +74,10 @@ type Overlay = { readonly kind: 'fixed'; readonly layer: Layer } | DynamicField;
 /**
  * A saved label, drawn but for its dynamic fields, with the compressed rows of the last image made from it.
  *
- * An image is layers drawn one after another, each of which blackens, whitens or inverts the dots of its
- * mask. A layer that can change places with every overlay before it is drawn on the base, once; the others
- * are overlays, drawn in their order on all rows that are made again. Where all is black, as on most labels, these
- * are just the dynamic fields.
+ * An image is layers drawn one after another, each of which blackens, whitens or inverts the dots of its mask. A layer
+ * that can change places with every overlay before it is drawn on the base, once; the others are overlays, drawn in
+ * their order on all rows that are made again. On most labels all layers are black, and the overlays are just the
+ * dynamic fields.
  */
 export class PreparedLabel {
   readonly #canvas: Canvas;
@@ -89,13 +89,13 @@ export class PreparedLabel {
   /** In the order of drawing. */
   readonly #overlays: Overlay[] = [];
   readonly #fields: DynamicField[] = [];
-  /** The base with all overlays, as they were last. */
+  /** The last image: the base with all overlays. */
   readonly #image: BandedImage;
-  /** Warnings of all that does not change. */
+  /** Warnings of everything that does not change. */
   #warnings: Warnings;
   #textWork = 0;
   #work = 0;
-  /** Bytes of the overlays that are no fields. */
+  /** Bytes of the fixed overlays. */
   #fixedBytes = 0;
 
   private constructor(label: DynamicLabel, literalBytes: number, canvas: Canvas) {
@@ -108,10 +108,10 @@ export class PreparedLabel {
   }
 
   /**
-   * Draws what does not change.
+   * Draws everything that does not change.
    *
-   * @param literals what is sent before each dynamic field, and after the last one.
-   * @param fields what those send at first.
+   * @param literals the bytes before each dynamic field, and after the last one.
+   * @param fields the bytes that each dynamic field sends at first.
    * @returns null for a label that must be drawn as a whole each time.
    * @throws FailureError as drawing the whole label does.
    */
@@ -142,7 +142,7 @@ export class PreparedLabel {
   /**
    * Draws an image.
    *
-   * @param sent by each dynamic field of the label.
+   * @param sent the bytes of each dynamic field of the label.
    * @returns null when the label must be drawn as a whole this time.
    * @throws FailureError as drawing the whole label does.
    */
@@ -209,7 +209,7 @@ export class PreparedLabel {
     return true;
   }
 
-  /** Redraws a field if its data is not what it was; false when that takes the whole label. */
+  /** Redraws a field if its data has changed; false if the whole label must be drawn. */
   #update(field: DynamicField, sent: ByteString, options: RenderOptions): boolean {
     if (field.sent === sent) return true;
     const known = drawnValues.get(field.name, sent);
@@ -234,7 +234,7 @@ export class PreparedLabel {
   }
 
   /**
-   * @param diagnostics of the elements, before they are drawn.
+   * @param diagnostics of parsing the elements.
    * @param memory that nothing else uses.
    */
   #draw(

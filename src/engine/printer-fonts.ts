@@ -5,12 +5,12 @@ import type { ParseOptions } from '../zpl/parse.ts';
 import type { Canvas } from './canvas.ts';
 import { sampledFonts } from './printer-profile.ts';
 
-/** Threads get what is under this from the thread that starts them. */
+/** Threads inherit the data under this key from the thread that starts them. */
 const KEY = 'platen: fonts of the printer';
 
 let fonts: HeldFonts | undefined;
 
-/** Says which fonts the printer holds, in this thread and in those that it starts from now on. */
+/** Sets the fonts that the printer holds, in this thread and in those that it starts from now on. */
 export function holdFonts(held: readonly HeldFont[]): void {
   setEnvironmentData(KEY, [...held]);
   fonts = undefined;
@@ -22,7 +22,7 @@ export function printerFonts(): HeldFonts {
   return fonts;
 }
 
-/** How ZPL is read that is drawn on this canvas: with its dots, the printer's fonts, and the rules of its profile. */
+/** Options to parse ZPL for a canvas: with its dots, the printer's fonts, and the rules of its profile. */
 export function parsing(
   { dotsPerMm }: Pick<Canvas, 'dotsPerMm'>,
   options: Omit<ParseOptions, 'dotsPerMm'>,

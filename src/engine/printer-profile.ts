@@ -5,7 +5,7 @@ import { SampledFonts } from '../raster/font/sampled-fonts.ts';
 import { type DotsPerMm, DPI_OF_HEAD } from '../units.ts';
 import type { Diagnostic } from '../zpl/diagnostic.ts';
 
-/** Threads get what is under this from the thread that starts them; its memory is shared. */
+/** Threads inherit the data under this key from the thread that starts them; its memory is shared. */
 const KEY = 'platen: profile of the printer';
 
 /** Undefined until something asks for it. */
@@ -26,7 +26,7 @@ export function sampledFonts(dotsPerMm: DotsPerMm): SampledFonts | null {
   return sampled?.dotsPerMm === dotsPerMm ? sampled : null;
 }
 
-/** A warning if there is a profile that cannot be used for a print head; else nothing. */
+/** A warning if there is a profile that cannot be used for a print head; otherwise none. */
 export function profileDiagnostics(dotsPerMm: DotsPerMm): readonly Diagnostic[] {
   const sampled = profileFonts();
   if (sampled === null || sampled.dotsPerMm === dotsPerMm) return [];

@@ -15,21 +15,21 @@ import { canvasOf } from './canvas.ts';
 import { parsing, printerFonts } from './printer-fonts.ts';
 import { profileDiagnostics, sampledFonts } from './printer-profile.ts';
 
-/** The labels of a stream to draw; a number counts from 0. A function chooses for itself, and may throw. */
+/** The labels of a stream to draw: by number from 0, or by a function, which may throw. */
 export type LabelChoice = 'first' | 'all' | number | ((labels: readonly Label[]) => readonly Label[]);
 
 export interface RenderedImages<Image = Bitmap> {
   readonly bitmaps: readonly Image[];
   /** Diagnostics of parsing the whole stream, and of drawing the chosen labels. */
   readonly diagnostics: readonly Diagnostic[];
-  /** How many labels the stream prints. */
+  /** The number of labels that the stream prints. */
   readonly labelCount: number;
 }
 
 /** The clock that `^FC` fields read, and when to give up. */
 export type RenderOptions = Pick<ParseOptions, 'now' | 'deadline'>;
 
-/** A stream without a label still has a canvas: what the printer would feed. */
+/** The label of a stream that prints none: the blank canvas. */
 export const BLANK: Label = { elements: [], printWidth: null, inverted: false, mirrored: false };
 
 /** Units of a {@link WorkMeter} for a page without a dot, and for each of its rows; measured. */
@@ -60,8 +60,8 @@ export function renderImages(
 }
 
 /**
- * As {@link renderImages}, keeping of each image only what `keep` makes of it, which is drawn on the memory of the one
- * before: a stream may print thousands.
+ * {@link renderImages} for streams that may print thousands of labels: each image is drawn on the memory of the one
+ * before, and only the result of `keep` stays.
  */
 export function renderEach<Image>(
   zpl: ByteString,
@@ -74,7 +74,7 @@ export function renderEach<Image>(
   return renderOn(() => surfaces, zpl, size, choice, options, keep);
 }
 
-/** The thread's: with new memory each time, a label of 2 by 1 inch takes a twelfth longer. */
+/** Surfaces of the thread: with new memory each time, a label of 2 by 1 inch takes a twelfth longer. */
 const surfaces = new Surfaces();
 
 function renderOn<Image>(
@@ -116,7 +116,7 @@ function renderOn<Image>(
 }
 
 /**
- * Checks what {@link renderImages} checks before it draws, for ZPL that is drawn elsewhere.
+ * Makes the checks of {@link renderImages} before drawing, for ZPL that is drawn elsewhere.
  *
  * @returns how many labels the stream prints
  * @throws FailureError as `renderImages` does

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 
-/** Each thread keeps at most this much of what it has made of values. */
+/** Bytes of results that each thread keeps at most. */
 const CACHE_BYTES = 16 * 1024 * 1024;
 /** Bytes of an entry besides its content: key, objects, and the cache's own links; by estimate. */
 const ENTRY_BYTES = 1024;
-/** A longer value seldom returns. Bytes, the field's name included. */
+/** Bytes of a value that is kept, its field's name included: longer ones seldom return. */
 const KEY_MAX = 512;
-/** Values that are remembered as seen, some of them in the place of others. */
+/** Values that are remembered as seen; a newer one may replace an older one. */
 const SEEN = 1 << 16;
 
 /**
@@ -35,7 +35,7 @@ export class ReturningValues<Made extends object> {
   /**
    * Keeps this if the value has been here before.
    *
-   * @param field tells it from every other field.
+   * @param field a name that no other field has.
    * @param bytes that it takes.
    * @returns whether it is kept; then it must not change any more.
    */
@@ -46,7 +46,7 @@ export class ReturningValues<Made extends object> {
     return this.#made.has(key);
   }
 
-  /** Whether it has been asked this of the value before, or of one with its hash. */
+  /** Whether this method was called before with this value, or with one of the same hash. */
   #hasSeen(key: string): boolean {
     let hash = 1;
     for (let i = 0; i < key.length; i++) hash = (Math.imul(hash, 31) + key.charCodeAt(i)) | 0;

@@ -21,11 +21,11 @@ type WritableRecord = PlainRecord<PlainOrder & { readonly stream: PlainStream }>
 let memory = new Uint8Array(0);
 
 /**
- * Does a task that gives ZPL without making strings of its values. The bytes of the artifact are there until the next
- * one is done.
+ * Does a task that gives ZPL without making strings of its values. The bytes of the artifact are valid until the next
+ * one is made.
  *
- * @returns null where {@link runTask} is to do it.
- * @throws FailureError as that does.
+ * @returns null for a task that needs {@link runTask}.
+ * @throws FailureError as {@link runTask} does.
  */
 export function runPlain(
   work: Work,
@@ -67,7 +67,7 @@ function writeLabels(records: readonly WritableRecord[], copies: number): number
   let end = 0;
   for (const [index, { order, cells }] of records.entries()) {
     const { stream } = order;
-    // The printer's state is put back between labels, not before the first.
+    // The printer's state is restored between labels, not before the first.
     const start = index === 0 ? 0 : put(stream.stateReset, end);
     end = stream.write(cells, memory, start);
     if (end < 0) return -1;

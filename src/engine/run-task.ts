@@ -22,7 +22,7 @@ export function ordersOf({ contentId }: LabelSource): readonly PlainOrder[] {
   return orders.of(contentId);
 }
 
-/** Takes note of a record, unless it could have been read in one of them: then it returns false. */
+/** Notes the order of a record's names; returns false if it is known. */
 export function noteOrder(label: LabelSource, names: readonly string[]): boolean {
   return orders.note(label.contentId, names, () => templates.get(label));
 }
@@ -43,7 +43,7 @@ function makeArtifact(task: Task): Required<Artifact> {
   const artifact = new ArtifactBuilder();
   switch (task.kind) {
     case 'render':
-      // By then the client has had its 503.
+      // After that time the client has had its 503.
       return render(task, artifact, () => Date.now() > task.now + LIMITS.requestMs);
     case 'print': {
       const { label, records, copies, now, validates = false } = task;
@@ -63,7 +63,7 @@ function makeArtifact(task: Task): Required<Artifact> {
 function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boolean): Required<Artifact> {
   const { label, format, variables, drawnAs } = task;
   const now = wallClock(task.now);
-  // A size that is refused is so before any content is, as it is where somebody else draws.
+  // A refused size fails before any fault of the content, as it does when ZPL is drawn elsewhere.
   if (format !== 'zpl') canvasOf(label.size);
   const template = templates.get(label);
   if (format === 'zpl') {
@@ -81,9 +81,10 @@ function render(task: RenderTask, artifact: ArtifactBuilder, deadline: () => boo
 }
 
 /**
- * Lets the compiler see the path of ZPL once, before the first request does. What draws is only looked for, and left to
- * the first image of the thread: the canvas and the fonts take 0.2 s of processor time and 35 MB, which a service that
- * answers ZPL never needs. Nobody waits for it, so it has no deadline: the clock may be set while the machine starts.
+ * Runs the path of ZPL once before the first request, so that its code is compiled. The canvas and the fonts are only
+ * checked for, and loaded by the first image of the thread: they take 0.2 s of processor time and 35 MB, which a
+ * service that answers ZPL never needs. Nobody waits for the result, so it has no deadline: the clock may be set while
+ * the machine starts.
  *
  * @throws Error where nothing can be drawn, which ends the start of the service.
  */

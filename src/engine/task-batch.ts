@@ -20,20 +20,20 @@ const [KIND, LABEL, BYTES, NOW, FORMAT, DRAWN_AS, RECORDS, VALIDATES, ROW] = [0,
 
 /** Tasks as they cross to a thread: few objects, since each costs a microsecond. */
 export interface TaskBatch {
-  /** One after the other. */
+  /** The rows of the tasks, one after the other. */
   readonly rows: readonly number[];
-  /** Memory for the bodies, which lie there one after the other: this one from now on, if it is given. */
+  /** New memory for the bodies of this and later batches, one after the other; absent if it is as before. */
   readonly bodies?: Uint8Array | undefined;
   /** Labels that the thread has not had yet. */
   readonly added: readonly (readonly [number: number, label: Label])[];
-  /** Labels that it will not be asked for again, once these tasks are done. */
+  /** Labels that no task needs after these. */
   readonly dropped: readonly number[];
 }
 
 /**
  * Packs the tasks of one thread. Bodies go through memory that both sides see, so a batch may be packed only when the
- * thread is done with the one before. A label crosses once: each batch says what to keep, and what to forget. It is the
- * same as long as it is the same object.
+ * thread is done with the one before. A label crosses once: each batch names the labels to keep and to drop. A label is
+ * identified by its object.
  */
 export class TaskPacker {
   readonly #numbers: LRUCache<Label, number>;
@@ -69,7 +69,7 @@ export class TaskPacker {
     const number = this.#next++;
     this.#added.push([number, label]);
     this.#numbers.set(label, number);
-    // Larger than all that may be kept.
+    // The label is larger than the cache.
     if (!this.#numbers.has(label)) this.#dropped.push(number);
     return number;
   }
@@ -83,7 +83,7 @@ export class TaskPacker {
   }
 }
 
-/** The other end, in the thread. It keeps labels for as long as the packer says. */
+/** Unpacks the tasks in the thread, and keeps labels until the packer drops them. */
 export class TaskUnpacker {
   readonly #labels = new Map<number, Label>();
   #bodies: Uint8Array = new Uint8Array();
@@ -110,8 +110,7 @@ export class TaskUnpacker {
   }
 
   /**
-   * The numbers of an artifact that cross back beside its bytes; null for an artifact with warnings, which have
-   * texts.
+   * The numbers of an artifact that cross back with its bytes; null for an artifact with warnings, which have texts.
    */
   numbersOf({ warnings, unresolved, labels, timings }: Required<Artifact>): readonly number[] | null {
     return warnings.count > 0 ? null : [unresolved, labels, timings.renderMs, timings.encodeMs];
@@ -143,7 +142,7 @@ function taskAt(rows: readonly number[], at: number, label: Label, body: Uint8Ar
   if (kind === 'tokens') return { kind, label };
   const [now, records] = [rows[at + NOW] as number, rows[at + RECORDS] as number];
   const validates = rows[at + VALIDATES] === 1;
-  // Only a label of which the tokens are asked may have less.
+  // Only the label of a task for tokens may have fewer members.
   const of = label as LabelSource;
   if (kind === 'print') return { kind, label: of, body, now, validates, records };
   const format = FORMATS[rows[at + FORMAT] as number] as RenderFormat;

@@ -54,8 +54,8 @@ export interface TokensTask {
 export type Task = RenderTask | PrintTask | TokensTask;
 
 /**
- * A task as a request asks for it: its values are still in the request's body, as bytes, which the thread reads. What
- * is said of them here is what they were taken for; the thread refuses a body that says otherwise.
+ * A task as a request asks for it: its values are still in the request's body, as bytes, which the thread reads. Their
+ * format and number here are guesses of the front end; the thread refuses a body that differs.
  */
 export type SentTask =
   | (Pick<RenderTask, 'kind' | 'label' | 'format' | 'drawnAs' | 'now' | 'validates'> & ValuesInBody)
@@ -63,21 +63,21 @@ export type SentTask =
   | TokensTask;
 
 interface ValuesInBody {
-  /** JSON, of any sort: the bytes of a request. */
+  /** The bytes of the request's body, which may be anything. */
   readonly body: Uint8Array;
   /** Values record by record, if they make a difference to the cost. */
   readonly values?: readonly Variables[];
 }
 
-/** A worker's product. Its thread keeps it until the next one is made. */
+/** The result of a task. Its thread keeps it until the next one is made. */
 export interface Artifact<Body extends LentBytes = Uint8Array> {
   /** The bytes of the answer. */
   readonly body: Body;
   /** Warnings of the renderer. */
   readonly warnings: Warnings;
-  /** Placeholders that stayed in the output for want of a value. */
+  /** Placeholders that stayed in the output because they have no value. */
   readonly unresolved: number;
-  /** How many labels are in it; 1 where it does not say. */
+  /** The number of labels; 1 if absent. */
   readonly labels?: number;
   /** Absent when it was not made by a worker. */
   readonly timings?: WorkTimings;
@@ -91,7 +91,7 @@ export interface WorkTimings {
 }
 
 /**
- * Does tasks, wherever that is. Borrowed bytes of the artifact are lent for the microtasks that follow. Rejects with a
- * `FailureError`, or with the signal's reason when the client leaves.
+ * Does tasks, in this process or elsewhere. Borrowed bytes of the artifact are valid for the microtasks that follow.
+ * Rejects with a `FailureError`, or with the signal's reason when the client leaves.
  */
 export type Renderer = (task: SentTask, client: Client) => Promise<Artifact<LentBytes>>;

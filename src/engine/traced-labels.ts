@@ -25,11 +25,11 @@ export interface TracedLabels {
   readonly labels: readonly TracedLabel[];
   /** Diagnostics of parsing the whole stream, and of drawing the chosen labels. */
   readonly diagnostics: readonly Diagnostic[];
-  /** How many labels the stream prints. */
+  /** The number of labels that the stream prints. */
   readonly labelCount: number;
 }
 
-/** A range of the stream's labels: so many from this one on, counted from 0. */
+/** A range of the stream's labels: `count` of them, from number `first` on. The first of the stream is 0. */
 export interface LabelRange {
   readonly first: number;
   readonly count: number;

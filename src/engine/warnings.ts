@@ -4,8 +4,8 @@ import type { Diagnostic } from '../zpl/diagnostic.ts';
 export interface Warnings {
   readonly count: number;
   /**
-   * Each that says something else once, in printable ASCII and in the order of the alphabet: the same whatever drew the
-   * image in whatever order. Of many the first, as far as a header has room for them and one more.
+   * Each text once, in printable ASCII and in alphabetical order, so that the order of drawing makes no difference. Of
+   * many, those that fit a header, and one more.
    */
   readonly texts: readonly string[];
 }
@@ -21,13 +21,13 @@ export function warningsOf(diagnostics: readonly Diagnostic[]): Warnings {
   return warningsIn(diagnostics.map(({ command, reason }) => `${command} ${reason}`));
 }
 
-/** Warnings that say this. */
+/** Warnings with these texts. */
 export function warningsIn(texts: readonly string[]): Warnings {
   if (texts.length === 0) return NO_WARNINGS;
   return { count: texts.length, texts: firstOf(texts.map(inAscii)) };
 }
 
-/** All warnings of these together. */
+/** The union of warnings. */
 export function joinWarnings(all: readonly Warnings[]): Warnings {
   const some = all.filter(({ count }) => count > 0);
   if (some.length < 2) return some[0] ?? NO_WARNINGS;
@@ -44,8 +44,8 @@ function inAscii(text: string): string {
 }
 
 /**
- * Each once, up to the first for which there is no room. That one stays, so that what comes after it does not take its
- * place where lists that were cut are joined.
+ * Texts, each once, up to the first for which there is no room. That one stays, so that a later one does not take its
+ * place when shortened lists are joined.
  */
 function firstOf(texts: readonly string[]): readonly string[] {
   const sorted = [...new Set(texts)].toSorted();

@@ -10,8 +10,8 @@ export interface PdfPage {
 }
 
 /**
- * A PDF with one page a label, each filled by its dots as a 1-bit image. The same labels give the same bytes:
- * nothing in it tells the time.
+ * A PDF with one page a label, each filled by its dots as a 1-bit image. The same labels give the same bytes: the file
+ * has no dates.
  */
 export function encodePdf(pages: readonly PdfPage[]): Buffer {
   const file = new PdfFile();

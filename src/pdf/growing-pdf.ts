@@ -116,7 +116,7 @@ const ENTRY_BYTES = 1 + PLACE_BYTES;
 const UNUSED = 0;
 const IN_FILE = 1;
 
-/** @param own number of its object, the last one; entries of all numbers from 0 to this one come behind */
+/** @param own number of its object, the last one; entries of all numbers from 0 to this one follow */
 export function tableStart(own: number): string {
   const size = own + 1;
   return streamStart(own, `/Type/XRef/Size ${size}/W[1 ${PLACE_BYTES} 0]/Root 1 0 R`, size * ENTRY_BYTES);

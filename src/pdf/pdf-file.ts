@@ -8,7 +8,7 @@ export function points(millimetres: number): string {
   return String(Number((millimetres * POINTS_PER_MM).toFixed(4)));
 }
 
-/** The first lines of a file. The high bytes of the comment tell transfer programs that the file is binary. Latin-1. */
+/** The first lines of a file. The high bytes of the comment show transfer programs that the file is binary. Latin-1. */
 export function fileStart(version: '1.4' | '1.5'): string {
   return `%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`;
 }

@@ -4,7 +4,7 @@ import { encodePdf, type PdfPage } from './encode-pdf.ts';
 import { STREAM_END } from './pdf-file.ts';
 
 const MM_PER_POINT = MM_PER_INCH / 72;
-/** More bytes than a page's texts have. */
+/** Bytes of a page's texts, at most. */
 const PAGE_TEXTS_BYTES = 600;
 /** The description of a page and its image, as `encodePdf` writes it, up to the first byte of the image. */
 const PAGE =
@@ -12,8 +12,8 @@ const PAGE =
 type Numbers = [pointsWide: number, pointsHigh: number, width: number, height: number, length: number];
 
 /**
- * The pages of a PDF that `encodePdf` wrote, as views of its bytes; null for any other. What is read is written again
- * and compared, so that nothing is believed of bytes that come from elsewhere.
+ * The pages of a PDF that `encodePdf` wrote, as views of its bytes; null for any other. The document is written again
+ * and compared, since its bytes come from elsewhere and may be anything.
  */
 export function readPages(pdf: Uint8Array): readonly CompressedDots[] | null {
   const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);

@@ -13,7 +13,7 @@ export interface PackedProfile {
   readonly memory: SharedArrayBuffer;
 }
 
-/** Rows of the memory, by their code points. */
+/** Rows of glyphs in the memory, in the order of their code points. */
 interface GlyphRows {
   /** The number of the first. */
   readonly first: number;
@@ -74,7 +74,7 @@ function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
 
-/** Characters below this code are found by it, which layout does for each. */
+/** Characters below this code have a table, since layout looks each of them up. */
 const LATIN = 256;
 
 /** The glyphs of a sampled size, or its advances alone, read where threads share them. */

@@ -30,7 +30,7 @@ const VERSION = 1;
 
 const INDEX = 'profile.json';
 const STRIKES = 'strikes';
-/** Names of the files of sizes, which no member of JSON ever gives. */
+/** Names of the files of sizes, which are never read from JSON. */
 const STRIKE_FILE = new RegExp(String.raw`^[${PROFILE_FONTS}]-\d{1,5}x\d{1,5}-[NRIB]\.json$`);
 
 const FONTS = Array.from(PROFILE_FONTS);
@@ -44,7 +44,8 @@ function strikeFile({ font, height, width, orientation }: SizeName): string {
 }
 
 /**
- * Reads a folder that {@link writeProfile} wrote. Every number is checked, and every name of a file is made here.
+ * Reads a folder that {@link writeProfile} wrote. Every number is checked, and the names of files are built here, not
+ * read.
  *
  * @throws ProfileError for a folder that is no profile, or whose files are damaged, too large or of another version.
  */
@@ -166,7 +167,7 @@ function jsonIn(path: string, bytesMax: number): Member {
   let text: string;
   try {
     const stats = statSync(path);
-    // Reading a pipe would wait for who writes to it.
+    // Reading a pipe would wait for a writer.
     if (!stats.isFile()) return refuse('is no file');
     if (stats.size > bytesMax) return refuse(`has more than ${bytesMax / 2 ** 20} MiB`);
     text = readFileSync(path, 'utf8');
@@ -222,7 +223,7 @@ function writeFile(path: string, text: string): void {
     }
     renameSync(draft, path);
   } finally {
-    // After the renaming it is no longer there.
+    // A renamed draft is no longer there.
     rmSync(draft, { force: true });
   }
 }

@@ -23,7 +23,7 @@ export class Member {
     this.#place = place;
   }
 
-  /** Ends the reading with what is wrong with this value. */
+  /** Throws a {@link ProfileError} with the fault of this value. */
   refuse(fault: string): never {
     const subject = this.#place === '' ? '' : ` ${this.#place}`;
     throw new ProfileError(`the profile's file ${this.#path} is damaged:${subject} ${fault}`);
@@ -98,7 +98,7 @@ export class Member {
     return this.refuse(`must be a line of at most ${most} characters, or null; it is ${shown(value)}`);
   }
 
-  /** Exactly so many bytes in base64. */
+  /** `length` bytes in base64. */
   base64(length: number): Uint8Array {
     const value = this.#value;
     if (typeof value !== 'string' || !BASE64.test(value)) return this.refuse('must be base64');

@@ -1,12 +1,12 @@
-/** A point in which printers differ. A profile says of each whether its printer follows it. */
+/** A point in which printers differ. A profile says whether its printer follows the rule. */
 export interface ProfileRule {
   /** A sentence for people. */
   readonly words: string;
   /** The number in docs/printer-evidence.md. */
   readonly evidence: number;
   /**
-   * Fields that print otherwise with the rule than without, within {@link PROBE_BOX} from the label's home. They expect
-   * power-up settings, and may leave others.
+   * Fields that print differently with the rule and without, within {@link PROBE_BOX} from the label's home. They
+   * expect power-up settings, and may change them.
    */
   readonly probe: string;
 }

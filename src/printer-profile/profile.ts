@@ -25,7 +25,7 @@ export const PROFILE_LIMITS = {
 /** Fonts of one printer at some sizes, and its rules, as its previews show them. */
 export interface PrinterProfile {
   readonly printer: {
-    /** As the user called it, and as it calls itself; null if not known. */
+    /** The printer's name by its user, and its model and firmware by itself; null if not known. */
     readonly name: string | null;
     readonly model: string | null;
     readonly firmware: string | null;
@@ -40,7 +40,7 @@ export interface PrinterProfile {
   readonly advances: readonly SampledAdvances[];
 }
 
-/** A rule of the printer, and why it is thought to follow it or not. */
+/** Whether the printer follows a rule, with the evidence. */
 export interface SampledRule {
   readonly on: boolean;
   /** Black dots that the printer's preview shares with the drawing, over those that either has, from 0 to 1. */
@@ -52,7 +52,7 @@ export interface SampledSize {
   /** One of {@link PROFILE_FONTS}. */
   readonly font: string;
   readonly orientation: Orientation;
-  /** As drawn: a bitmap font's are whole multiples of its cell, and one that `^A` left out has its value. */
+  /** The size as drawn: whole multiples of a bitmap font's cell; a side that `^A` left out has its value too. */
   readonly height: number;
   readonly width: number;
   /**

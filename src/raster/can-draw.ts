@@ -5,9 +5,9 @@ import { checkFaces } from './font/face.ts';
 
 /**
  * Throws where not every image could be drawn: a face that ships with the program cannot be read, or the canvas, which
- * decodes pictures, has no native binary. That a package with one for this platform is installed is enough, because
- * loading it is what the first picture is left to. Where none is (a build of one's own, a system that there are none
- * for), loading tells.
+ * decodes pictures, has no native binary. An installed package with a binary for this platform is enough: the first
+ * picture loads it. Without such a package (for a build of one's own, or another system) the canvas is loaded to find
+ * out.
  */
 export function checkDrawing(): void {
   checkFaces();

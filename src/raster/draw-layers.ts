@@ -23,7 +23,7 @@ export function drawLayers(
   };
   const regions = mask.takeRegions(draw, element.reverse, memory);
   return regions.map((region) => {
-    // As much as inverting the rows of a label would take.
+    // The work of inverting the same rows of a label.
     context.meter.spend(2 * region.bits.height * mask.stride);
     return { mode: element.reverse ? 'xor' : white ? 'white' : 'black', ...region };
   });

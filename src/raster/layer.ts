@@ -4,8 +4,8 @@ import { mirrored, rotated } from '../bitmap/rotate.ts';
 import type { Label } from '../zpl/label.ts';
 
 /**
- * An element as a mask: the dots it touches and what it does to all of them. Whatever an element is, drawing
- * it is one such step, because all of its parts meet the surface in the same way.
+ * An element as a mask: the dots it touches and what it does to all of them. Drawing any element is one such step,
+ * because all of its parts affect the surface in the same way.
  */
 export interface Layer {
   readonly mode: PaintMode;
@@ -16,8 +16,8 @@ export interface Layer {
 }
 
 /**
- * The layer where it lies on the finished label: centred, mirrored and rotated. These only move dots about, which
- * makes no difference to what the layers do to each other.
+ * The layer where it lies on the finished label: centred, mirrored and rotated. Such moves of dots do not change the
+ * effect of layers on each other.
  *
  * @param margin dots that the label is fed from the left edge of the canvas.
  */
@@ -58,8 +58,8 @@ export function paint(surface: Bitmap, { bits, x, y, mode }: Layer): void {
 }
 
 /**
- * Whether two layers may be drawn in either order. To blacken (or), to whiten (and not) and to invert (xor) each
- * commute with themselves only; layers of different modes do so where they share no row, and thus no dot.
+ * Whether two layers may be drawn in either order. Blackening (or), whitening (and not) and inverting (xor) each
+ * commute with themselves only; layers of different modes commute if they share no row, and thus no dot.
  */
 export function commute(a: Layer, b: Layer): boolean {
   return a.mode === b.mode || a.y + a.bits.height <= b.y || b.y + b.bits.height <= a.y;

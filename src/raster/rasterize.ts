@@ -39,9 +39,9 @@ export interface RasterOptions {
   readonly held?: HeldFonts;
   /** The printer's profile, if it is of the canvas's print head; drawing is Platen's own if it is absent or null. */
   readonly sampled?: SampledFonts | null;
-  /** Counts the work of this label with that of others; without it the label is drawn by itself. */
+  /** Counts the work of this label with that of others; if absent, the label has a meter of its own. */
   readonly meter?: WorkMeter;
-  /** To draw on; they are cleared first. Without them the image is the caller's to keep. */
+  /** Surfaces to draw on, which are cleared first; the image is then one of them. Without surfaces it is new memory. */
   readonly surfaces?: Surfaces;
 }
 
@@ -52,8 +52,8 @@ const NONE_HELD = new HeldFonts([]);
 const NO_RULES: ReadonlySet<RuleName> = new Set();
 
 /**
- * Draws a label in the dots of the print head. What is off the canvas is cut off; that, and what cannot be drawn as
- * asked, is reported.
+ * Draws a label in the dots of the print head. Dots off the canvas are cut off; they, and elements that cannot be drawn
+ * as asked, are reported.
  *
  * @throws FailureError `too_large` beyond the render limits, `busy` when the deadline passes.
  */
@@ -65,7 +65,7 @@ export function rasterize(
 ): Bitmap {
   const context = startDrawing(canvas, onDiagnostic, options);
   const surfaces = options.surfaces ?? new Surfaces();
-  // A label without elements takes time too, and a stream has thousands of them.
+  // A label without elements takes time too, and a stream may have thousands.
   context.checkDeadline();
   // With ^JMB the printer counts in dots of twice the size.
   const dot = label.doubled ? 2 : 1;
@@ -109,7 +109,7 @@ function onCanvas(
 /**
  * Makes the state that the elements of one label share while they are drawn.
  *
- * @param meter of what is drawn with this label; its own if there is none.
+ * @param meter of the labels that are drawn together; one of its own if absent.
  */
 export function startDrawing(
   { dotsPerMm }: RasterCanvas,
@@ -153,7 +153,7 @@ export function drawElement(surface: Bitmap, element: Element, context: DrawCont
   context.onDiagnostic({ code: 'ink-cut', command, span, reason });
 }
 
-/** Reports what the fonts of a drawn element lacked. */
+/** Reports the characters that the fonts of a drawn element lacked. */
 export function reportText(element: Element, { missing, unsampled, onDiagnostic }: DrawContext): void {
   const lacking = missing.take();
   const notSampled = unsampled.take();

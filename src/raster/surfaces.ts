@@ -24,8 +24,8 @@ export class Surfaces {
   #mask: Mask | undefined;
 
   /**
-   * Begins another request. It may use what the one before has left, but counts as much as if it were new: what a
-   * request costs depends on no other.
+   * Begins another request. Memory of the one before is used again, but counts as new memory does: the cost of a
+   * request depends on no other.
    */
   begin(): void {
     for (const [name, kept] of this.#bitmaps) {
@@ -36,7 +36,10 @@ export class Surfaces {
     this.#mask = undefined;
   }
 
-  /** Without a dot, and counted by this meter. The one returned under this name before must no longer be used. */
+  /**
+   * A surface without a dot, counted by this meter. The surface that was returned for this name before must no longer
+   * be used.
+   */
   blank(name: string, width: number, height: number, meter: WorkMeter): Bitmap {
     const kept = this.#bitmaps.get(name);
     const fits = kept?.bitmap.width === width && kept.bitmap.height === height;
@@ -53,7 +56,7 @@ export class Surfaces {
     return bitmap;
   }
 
-  /** Empty as {@link Mask.xorOnto} leaves it. */
+  /** The empty mask. Callers leave it empty, as {@link Mask.xorOnto} does. */
   mask(width: number, height: number, meter: WorkMeter): Mask {
     if (this.#mask?.width !== width || this.#mask.height !== height) {
       meter.spend(NEW_WORD_WORK * wordsOf(width) * height);

@@ -17,9 +17,9 @@ import type { Template } from './template.ts';
 const INSERTION_BYTES = 512;
 
 /**
- * A template for many records whose values are cells of one text in UTF-8: their bytes go from there to the stream
- * without becoming strings. Most values that people print are written as {@link substituteRecords} writes them; other
- * records are refused. A record of 22 values in a label of 2 kB takes 3.1 µs instead of 7.3, bench batch.
+ * A template for many records whose values are cells of one text in UTF-8: their bytes are copied to the stream without
+ * becoming strings. Most values that people print are written as {@link substituteRecords} writes them; other records
+ * are refused. A record of 22 values in a label of 2 kB takes 3.1 µs instead of 7.3, bench batch.
  */
 export class PlainStream {
   /** Placeholders that stay, of each record. */

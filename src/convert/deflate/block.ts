@@ -29,13 +29,13 @@ const HEADER_CODE_BITS_MAX = 7;
 /** Extra bits of the codes that repeat lengths in a header. */
 const REPEAT_BITS: Readonly<Record<number, number>> = { 16: 2, 17: 3, 18: 7 };
 
-/** Bits of the codes that need no header (RFC 1951, 3.2.6); the last two stand for nothing. */
+/** Bits of the codes that need no header (RFC 1951, 3.2.6); the last two have no meaning. */
 const KNOWN_LITERALS = Uint8Array.from({ length: 288 }, (_, symbol) =>
   symbol < 144 || symbol > 279 ? 8 : symbol < 256 ? 9 : 7,
 );
 const KNOWN_DISTANCES = new Uint8Array(DISTANCES).fill(5);
 
-/** By the length of a match: its symbol, and the bits that tell the lengths of the group apart. */
+/** By the length of a match: its symbol, and the bits that distinguish the lengths of its group. */
 export const LENGTH_SYMBOLS: Uint16Array = Uint16Array.from({ length: MATCH_MAX + 1 }, (_, length) =>
   length < MATCH_MIN ? 0 : END + 1 + lengthGroup(length),
 );
@@ -43,17 +43,17 @@ export const LENGTH_BITS: Uint8Array = Uint8Array.from({ length: MATCH_MAX + 1 }
   length < MATCH_MIN ? 0 : lengthExtraBits(length),
 );
 
-/** By the distance. */
+/** The group of each distance. */
 const DISTANCE_GROUPS = Uint8Array.from({ length: 32_769 }, (_, distance) =>
   distance === 0 ? 0 : distanceGroup(distance),
 );
 
-/** By the group of a distance: the bits that tell its distances apart. */
+/** By the group of a distance: the bits that distinguish its distances. */
 export const DISTANCE_BITS: Uint8Array = Uint8Array.from({ length: DISTANCES }, (_, group) =>
   Math.max(0, (group >> 1) - 1),
 );
 
-/** The codes of a block, and how it says them. */
+/** The codes of a block, and the header that gives them. */
 export interface BlockCodes {
   readonly literals: Uint8Array;
   readonly distances: Uint8Array;
@@ -110,12 +110,12 @@ function bitsOf(counts: Uint32Array, lengths: Uint8Array): number {
   return sum;
 }
 
-/** How many lengths of the codes of a header are sent. */
+/** The number of code lengths of a header that are sent. */
 function sentLengths(lengths: Uint8Array): number {
   return Math.max(4, CODE_LENGTH_ORDER.findLastIndex((meaning) => (lengths[meaning] as number) > 0) + 1);
 }
 
-/** The lengths of both kinds of codes, with those repeated that follow one another (RFC 1951, 3.2.7). */
+/** The lengths of both kinds of codes, with runs as repeats (RFC 1951, 3.2.7). */
 function headerCodes(literals: Uint8Array, distances: Uint8Array): readonly (readonly [number, number])[] {
   const lengths = [
     ...literals.subarray(0, sentLiterals(literals)),

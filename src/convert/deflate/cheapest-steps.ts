@@ -4,9 +4,12 @@ import { PRICED_STEPS, Prices } from './prices.ts';
 
 /** A match is no further back (RFC 1951, 3.2.5). */
 const DISTANCE_MAX = 32_768;
-/** Earlier places that are looked at: twice as many find codes that are shorter by 0.1 %. */
+/** Earlier places that are compared: twice as many give codes that are shorter by 0.1 %. */
 const PLACES = 8;
-/** A match with the byte before or the row above that is good enough: within it, only its last places are looked at. */
+/**
+ * Length of a match with the byte before or the row above that is good enough: only the last places within it are
+ * compared.
+ */
 const LONG = 100;
 const LAST_PLACES = 4;
 const HASH_BITS = 14;
@@ -16,9 +19,9 @@ const UNKNOWN = 1 << 30;
 const prices = new Prices();
 const heads = new Int32Array(1 << HASH_BITS);
 
-/** Memory for data of so many bytes, used again: clean memory of each time takes a tenth longer. */
+/** Memory by the place in the data, used again: new memory each time takes a tenth longer. */
 interface Memory {
-  /** By the place: how many equal bytes it begins, up to {@link MATCH_MAX}, if it was looked at. */
+  /** The number of equal bytes that begin at the place, up to {@link MATCH_MAX}, if it was counted. */
   readonly runs: Uint16Array;
   /** By the place: the place before with the same hash. */
   readonly earlier: Int32Array;
@@ -28,7 +31,7 @@ interface Memory {
   readonly steps: Steps;
 }
 
-/** Memory for so many places is kept; a field has 99,999 bytes at most, a stored picture may have more. */
+/** Places for which memory is kept: more than the bytes of a field, though a stored picture may have more. */
 const KEPT_PLACES = 1 << 17;
 
 let kept: Memory | undefined;
@@ -50,9 +53,8 @@ function makeMemory(places: number): Memory {
 }
 
 /**
- * The steps through all bytes that take the fewest bits, nearly: each match is taken as long as it is, places are left
- * out to which the cheapest way costs more than to a later one, and prices follow the steps so far. Good until the next
- * call.
+ * The steps through all bytes that take nearly the fewest bits: each match is taken in full, places are left out to
+ * which the cheapest way costs more than to a later one, and prices follow the steps so far. Good until the next call.
  *
  * @param bytesPerRow the distance at which most bytes are alike
  */
@@ -78,7 +80,7 @@ export function cheapestSteps(data: Uint8Array, bytesPerRow: number): Steps {
   /** Ends of the bytes like the one here, and like those of the row above. */
   let runEnd = 0;
   let rowEnd = 0;
-  /** A place to which a way is known that may be cheaper than those to the places before. */
+  /** A place to which a known way may be cheaper than those to the places before. */
   let ahead = 0;
   let aheadCost = 0;
   for (let at = 0; ; ) {

@@ -1,6 +1,6 @@
 /**
- * Bits of the Huffman codes of symbols that occur so often; 0 for those that do not. Codes that would be longer than
- * allowed are made again of halved numbers, which makes them a trace longer than they could be.
+ * Bits of the Huffman codes of symbols, by how often each occurs; 0 for those that do not. If a code would be longer
+ * than allowed, all are computed again from halved counts, which makes them slightly longer than necessary.
  */
 export function codeLengths(counts: Uint32Array, bitsMax: number): Uint8Array {
   const lengths = new Uint8Array(counts.length);
@@ -19,7 +19,7 @@ export function codeLengths(counts: Uint32Array, bitsMax: number): Uint8Array {
   }
 }
 
-/** How deep the leaves of these weights, two or more, lie in the tree that Huffman's algorithm makes. */
+/** The depths of the leaves of these weights, two or more, in the tree of Huffman's algorithm. */
 function depthsOf(weights: readonly number[]): readonly number[] {
   const leaves = weights.length;
   const order = Array.from(weights.keys()).toSorted(

@@ -1,6 +1,6 @@
 import { countSteps, FIRST_DISTANCE, type Steps, SYMBOLS } from './block.ts';
 
-/** Steps of which a block is made, or of several times as many. */
+/** A block has this number of steps, or a multiple. */
 const PART_STEPS = 512;
 /** Bits of a block's header, about: by itself, and for each code. */
 const HEADER_BITS = 100;
@@ -45,7 +45,7 @@ export function cutBlocks(steps: Steps): readonly number[] {
   return parts.map(({ end }) => end);
 }
 
-/** Numbers times their logarithm, of which the most are small. */
+/** Products of numbers and their logarithms; most numbers are small. */
 const WEIGHTS = Float64Array.from({ length: 4096 }, (_, count) =>
   count === 0 ? 0 : count * Math.log2(count),
 );
@@ -56,7 +56,7 @@ function weightOf(count: number): number {
 
 const NONE = new Uint32Array(SYMBOLS);
 
-/** About the bits of a block of these symbols, but for those that tell lengths and distances of a group apart. */
+/** Estimates the bits of a block of these symbols, without those that distinguish lengths and distances of a group. */
 function bitsOf(counts: Uint32Array, more: Uint32Array = NONE): number {
   let bits = HEADER_BITS;
   for (const [from, to] of [

@@ -11,7 +11,7 @@ import {
   SYMBOLS,
 } from './block.ts';
 
-/** Prices are whole numbers: so many to a bit. */
+/** The price of a bit; prices are whole numbers. */
 const BIT = 16;
 
 /**
@@ -24,28 +24,28 @@ const USUAL_BITS = Array.from(
     '4e66777788788888997888799879981',
   (digit) => Number.parseInt(digit, 16),
 );
-/** The same of distances, but for that of the row above. */
+/** Bits of the codes of distances, except for that of the row above. */
 const USUAL_DISTANCE_BITS = 6;
 const USUAL_RUN_BITS = 2;
 const USUAL_ROW_BITS = 1.7;
 /** Steps that the usual bits count for. */
 const USUAL_STEPS = 100;
-/** How often each symbol comes among so many. */
+/** The usual count of each symbol in this many steps. */
 const USUAL_COUNTS = Float64Array.from({ length: SYMBOLS }, (_, symbol) =>
   usualCount(USUAL_BITS[symbol] ?? USUAL_DISTANCE_BITS),
 );
 /** Steps from one change of the prices to the next. */
 export const PRICED_STEPS = 300;
-/** The part of what was counted that counts on. */
+/** The part of earlier counts that is kept at each change. */
 const KEPT = 0.8;
 
 function usualCount(bits: number): number {
   return USUAL_STEPS * 2 ** -bits;
 }
 
-/** Prices of steps: the bits that they take, by how often their codes came so far. */
+/** Prices of steps: the bits that they take, by how often their symbols occurred so far. */
 export class Prices {
-  /** By the byte, by the length of a match, and by the group of its distance. */
+  /** Prices by the byte, by the length of a match, and by the group of its distance. */
   readonly bytes: Int32Array = new Int32Array(256);
   readonly lengths: Int32Array = new Int32Array(MATCH_MAX + 1);
   readonly distances: Int32Array = new Int32Array(DISTANCES);
@@ -54,7 +54,7 @@ export class Prices {
   /** By the symbol: the price of its code. */
   readonly #symbols = new Int32Array(SYMBOLS);
 
-  /** Starts again with the usual prices of rows that lie so many bytes apart. */
+  /** Starts again with the usual prices for rows of `rowDistance` bytes. */
   reset(rowDistance: number): void {
     this.#usual.set(USUAL_COUNTS);
     this.#usual[FIRST_DISTANCE] = usualCount(USUAL_RUN_BITS);

@@ -10,7 +10,7 @@ const ZLIB_HEADER = codeOf(0xda78, 16);
 const ADLER_BYTES = 3800;
 /** Bytes of a short stream: zlib's own may be shorter. */
 const SHORT_BYTES = 1024;
-/** Bytes of a small dithered picture: zlib may take its time for it. */
+/** Bytes of a small dithered picture, for which zlib's slowest level is affordable. */
 const SMALL_BYTES = 32_768;
 /** A stream that is longer by no more than 2 % is as good as the usual one. */
 const HARDLY = 1.02;
@@ -18,16 +18,18 @@ const HARDLY = 1.02;
 const DITHERED = 0.6;
 
 /**
- * Dots as a zlib stream of 0.95 of the bytes (labels) of zlib's level 9, in its time: earlier bytes are repeated in the
- * way whose codes take the fewest bits, and a block is cut where other codes are better. Dithered pictures, in which
- * hardly anything is repeated, are left to zlib. One byte at least. Good until the next call.
+ * Dots as a zlib stream, which for labels has 0.95 of the bytes of zlib's level 9, in the same time: repeats of earlier
+ * bytes are chosen so that their codes take the fewest bits, and a block ends where other codes are better. Dithered
+ * pictures, in which hardly anything is repeated, are left to zlib. At least one byte is needed. Good until the next
+ * call.
  *
  * @param bytesPerRow the distance at which most bytes are alike
  */
 export function smallestZlib(data: Uint8Array, bytesPerRow: number): Uint8Array {
   if (mayBeDithered(data, bytesPerRow)) {
     const usual = deflateSync(data, { level: data.length < SMALL_BYTES ? 9 : 6 });
-    // Repeats of the byte before alone, in a fifth of the time. If others hardly gain, the cheapest do not either.
+    // Repeats of the byte before alone, in a fifth of the time. If zlib's other repeats hardly gain, the cheapest do
+    // not either.
     const runs = deflateSync(data, { strategy: constants.Z_RLE, memLevel: 9 });
     if (runs.length <= HARDLY * usual.length) return shorter(usual, runs);
     return shorter(usual, cheapestZlib(data, bytesPerRow));
@@ -43,7 +45,7 @@ function shorter(first: Uint8Array, second: Uint8Array): Uint8Array {
 function mayBeDithered(data: Uint8Array, bytesPerRow: number): boolean {
   const least = DITHERED * data.length;
   let others = 0;
-  // Most pictures are known not to be soon.
+  // Most pictures prove early that they are not dithered.
   for (let at = bytesPerRow; at < data.length && others + data.length - at > least; at++) {
     const byte = data[at];
     if (byte !== data[at - 1] && byte !== data[at - bytesPerRow]) others++;

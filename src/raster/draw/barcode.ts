@@ -20,7 +20,7 @@ import { continued } from './glyphs.ts';
 import { drawInterpretation } from './interpretation.ts';
 import { drawInvalid } from './invalid-barcode.ts';
 
-/** `^FT` takes a QR symbol to be as high as the next multiple of this many modules (printer evidence 35). */
+/** For `^FT` the height of a QR symbol is rounded up to a multiple of this many modules (printer evidence 35). */
 const QR_HEIGHT_STEP = 8;
 const QR_MARGIN_MODULES = 3;
 
@@ -90,7 +90,7 @@ export function frameOfSymbol(
 
 /**
  * Whether `^FT` places the last row of dots of bars, in place of the line below it (printer evidence 65). Stacked and
- * two-dimensional symbols stand on that line.
+ * two-dimensional symbols end above that line.
  */
 function isOnLastRow(
   { command }: BarcodeElement,
@@ -103,7 +103,7 @@ function isOnLastRow(
 }
 
 /**
- * QR Code stands lower than other symbols, by rules of its own: by the `^BY` height with `^FO`. Printers may take a dot
+ * The origin of a QR Code, which is lower than other symbols: by the `^BY` height with `^FO`. Printers may take a dot
  * less, and three modules for the margin below it with `^FT` (printer evidence 61).
  */
 function originOf(

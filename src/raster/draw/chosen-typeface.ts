@@ -34,13 +34,16 @@ export function chosenTypeface(
   return linkedTypeface(base, links, lacks, properties?.bidirectional === true, context.meter);
 }
 
-/** Fonts of all printers have Latin, Greek and Cyrillic letters at most; what stands in for others here gives way. */
+/**
+ * Fonts of all printers have Latin, Greek and Cyrillic letters at most; for other scripts linked fonts take precedence
+ * over the substitutes here.
+ */
 function isBeyondResidents(character: string): boolean {
   const code = character.codePointAt(0) ?? 0;
   return code > 0x52f && !(code >= 0x1e00 && code <= 0x27ff);
 }
 
-/** For a font from a file that cannot be drawn font 0 stands in, with a diagnostic. */
+/** Font 0 replaces a font from a file that cannot be drawn, with a diagnostic. */
 function single(
   font: FontChoice,
   orientation: Orientation,
@@ -62,7 +65,7 @@ function single(
   return residentTypeface({ name: '0', height, width }, orientation, context);
 }
 
-/** A resident font: `^PA` can turn its text, which has no other forms. */
+/** A resident font: `^PA` can turn its text, but not change its letters. */
 function turned(typeface: Typeface, properties: TextProperties | undefined, meter: WorkMeter): Typeface {
   if (properties?.bidirectional !== true) return typeface;
   return { ...typeface, set: (text, _, levels = levelsOf(text, meter)) => turnedUnits(text, levels) };

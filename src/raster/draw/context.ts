@@ -34,7 +34,7 @@ export interface DrawContext {
   readonly textEnd: TextEnd;
   /** Characters of the element being drawn that its font has no glyph for. */
   readonly missing: MissingGlyphs;
-  /** The same that the printer's profile lacks. */
+  /** Text of the element that the printer's profile has no sample of. */
   readonly unsampled: UnsampledText;
   readonly meter: WorkMeter;
   /** Throws `busy` when the time for this label is over. */

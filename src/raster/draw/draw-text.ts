@@ -12,9 +12,9 @@ import type { DrawContext } from './context.ts';
 import { drawLayout } from './glyphs.ts';
 import { unshapedText } from './unshaped-text.ts';
 
-/** Units of a work meter that setting a code unit of text takes, if none of its words was set before; measured. */
+/** Units of a work meter to shape a code unit of text, if none of its words was shaped before; measured. */
 const SET_WORK = 3000;
-/** The same to find what marks belong to, in a column or from right to left; measured. */
+/** Units to find the letters that marks belong to, in a column or from right to left; measured. */
 const COMBINE_WORK = 400;
 
 /** Draws a text field in its font, rotated and anchored as `^FO` and `^FT` say. */

@@ -8,7 +8,7 @@ import { frameOf } from '../layout/field-box.ts';
 import type { GlyphPosition, TextLayout } from '../layout/text-layout.ts';
 import type { DrawContext, TextEnd } from './context.ts';
 
-/** Copying a glyph of this size takes so long that the deadline is looked at before. */
+/** Words of a glyph from which on the deadline is checked before it is copied. */
 const LARGE_GLYPH_WORDS = 1024;
 
 /** Draws a laid out field, and notes where it ends. */
@@ -25,7 +25,7 @@ export function drawLayout(
   context.textEnd.at = cornerOf(frame, layout.end.u, layout.end.v, 0, 0);
 }
 
-/** The origin with what it left out taken from the end of the text before. */
+/** The origin, with the coordinates that it left out taken from the end of the text before. */
 export function continued(origin: Origin, { at }: TextEnd): Origin {
   if (origin.pen === undefined || at === null) return origin;
   return { ...origin, x: origin.pen.x ? at.x : origin.x, y: origin.pen.y ? at.y : origin.y };
@@ -64,7 +64,7 @@ export function drawGlyphs(
       if (height <= 0) continue;
       const uprights = glyphs.atlas(typeface, 'N', ink);
       const upright = uprights.get(typeface, character, meter, checkDeadline) as { bits: PackedBits };
-      // Rotated dot by dot, each time.
+      // The glyph is rotated dot by dot, each time.
       meter.spend(upright.bits.width * height);
       bits = rotated({ ...upright.bits, height }, frame.orientation);
     }
@@ -73,7 +73,7 @@ export function drawGlyphs(
   }
 }
 
-/** Spares glyphs that lie off the label from being drawn: there can be many, and they can be huge. */
+/** Whether a glyph may lie on the label. Others are not drawn: there can be many, and they can be huge. */
 function mayShow(
   surface: Bitmap,
   frame: Frame,
@@ -84,7 +84,7 @@ function mayShow(
 ): boolean {
   const pen = cornerOf(frame, u, v, 0, 0);
   if (pen.x >= 0 && pen.x < surface.width && pen.y >= 0 && pen.y < surface.height) return true;
-  // A generous bound of how far its ink reaches from the pen.
+  // A generous bound for the reach of its ink from the pen.
   const reach = 2 * (typeface.height + typeface.advance(character));
   const { x, y } = cornerOf(frame, u - reach, v - reach, 2 * reach, 2 * reach);
   return x < surface.width && y < surface.height && x + 2 * reach > 0 && y + 2 * reach > 0;

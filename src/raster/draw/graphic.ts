@@ -4,7 +4,7 @@ import type { RuleName } from '../../printer-profile/profile-rules.ts';
 import type { GraphicElement } from '../../zpl/label.ts';
 import { cornerOfShape } from './shape.ts';
 
-/** Units of the work meter for looking at the part of a row that lies beside the surface. */
+/** Units of the work meter for reading the part of a row that lies outside of the surface. */
 const TAIL_WORK = 400;
 
 /** Draws `^GF` and recalled images, each dot `scaleX` by `scaleY` times. */
@@ -35,7 +35,7 @@ export function drawGraphic(surface: Bitmap, element: GraphicElement, rules: Rea
   }
 }
 
-/** Draws the part that is on the surface, dot for dot: a label may declare megabytes beside it. */
+/** Draws the part that is on the surface, dot for dot: a label may declare megabytes outside of it. */
 function drawRows(surface: Bitmap, { bytesPerRow, rows, data }: GraphicElement, x: number, y: number): void {
   const first = Math.max(0, -y);
   const columns = Math.max(0, Math.min(bytesPerRow, (surface.width - x + 7) >> 3));
@@ -56,7 +56,8 @@ function drawRows(surface: Bitmap, { bytesPerRow, rows, data }: GraphicElement, 
 }
 
 /**
- * Whether all bytes are 0: the first is, and each is like the one before, which takes a seventieth of a loop's time.
+ * Whether all bytes are 0: the first is, and each equals the one before. This comparison takes a seventieth of a loop's
+ * time.
  */
 function isBlank(bytes: Uint8Array): boolean {
   return (

@@ -13,14 +13,14 @@ import { drawGlyphs } from './glyphs.ts';
 const GAP_BELOW = 6;
 /** The same to the top of the cell where the digits have places of their own, EAN and UPC (printer evidence 31). */
 const RETAIL_GAP_BELOW = 4;
-/** The part of a piece's width that is left of the dot that it stands at. */
+/** The part of a piece's width that is left of its position. */
 const LEFT_PART = { left: 0, centre: 0.5, right: 1 } as const;
 /** Height of the fitted font 0 of `^BC` mode D, in module widths (printer evidence 32). */
 const FITTED_HEIGHT_MODULES = 17;
 /** The part of the bars' length that a fitted line may take. */
 const FITTED_PART = 0.94;
 
-/** Draws the text beside the bars, centred on them or at the places that EAN and UPC have for it. */
+/** Draws the text above or below the bars: centred on them, or at the places that EAN and UPC have for it. */
 export function drawInterpretation(
   surface: Bitmap,
   element: BarcodeElement,
@@ -33,7 +33,7 @@ export function drawInterpretation(
   const module = Math.max(1, Math.round(element.moduleWidth));
   const typeface = typefaceFor(element, line, module, barsWidth, frame.orientation, context);
   const gap = line.pieces ? RETAIL_GAP_BELOW : GAP_BELOW;
-  // Above, the baseline stands 8 dots and two modules over the bars (printer evidence 33).
+  // Above, the baseline is 8 dots and two modules over the bars (printer evidence 33).
   const over = 8 + 2 * module + (typeface.isOnLastRow ? 1 : 0);
   const v = line.above ? -over : barsHeight + gap + typeface.baseline;
   // The line of a font that the field names may begin with the bars (printer evidence 69).
@@ -50,7 +50,7 @@ export function drawInterpretation(
   }
 }
 
-/** Only ^BC listens to the font of a preceding ^A (printer evidence 34). */
+/** Only ^BC takes the font of a preceding ^A (printer evidence 34). */
 function hasOwnFont(element: BarcodeElement): element is BarcodeElement & { readonly font: FontChoice } {
   return element.command === '^BC' && element.font !== null;
 }

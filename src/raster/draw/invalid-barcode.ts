@@ -13,7 +13,7 @@ import { continued, drawGlyphs } from './glyphs.ts';
 const MARGIN = 4;
 const FONT = { name: 'A', height: 18, width: 10 };
 
-/** Draws what `^CVY` prints in place of the bars: `INVALID - C` and its kin, white on black. */
+/** Draws the text that `^CVY` prints in place of the bars: `INVALID - C` and the like, white on black. */
 export function drawInvalid(
   surface: Bitmap,
   element: BarcodeElement,
@@ -24,7 +24,7 @@ export function drawInvalid(
   const line = layOutLine(`INVALID - ${code}`, typeface, 'H', 0);
   const width = line.width + 2 * MARGIN;
   const height = line.height + 2 * MARGIN;
-  // Drawn apart, so that the letters are holes in the black: what lies beneath shows in them.
+  // Drawn separately, so that the letters are holes in the black, in which the dots beneath show.
   const bits = Bitmap.create(width, height, context.meter);
   const positions = line.positions.map(({ character, u, v }) => ({
     character,

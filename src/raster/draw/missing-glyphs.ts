@@ -14,7 +14,7 @@ const SHOWN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
  * The characters of one element for which its font has no glyph: blanks are printed for them, or the font's sign for
- * such.
+ * missing characters.
  */
 export class MissingGlyphs {
   /** Nearly always null. */
@@ -22,7 +22,7 @@ export class MissingGlyphs {
   #font = '';
   #printed = '';
 
-  /** Takes note of a character that left no dot, or that may be a font's sign for others, if the font lacks it. */
+  /** Notes a character that left no dot, or was drawn as the font's sign for missing ones, if the font lacks it. */
   note(character: string, typeface: Typeface): void {
     if (PRINTS_NOTHING.test(character) || !typeface.isMissing(character)) return;
     this.#characters ??= new Set();
@@ -35,7 +35,7 @@ export class MissingGlyphs {
   take(): string | null {
     if (this.#characters === null) return null;
     const names = namesOf(this.#characters);
-    // Fonts of all printers that lack Latin letters are meant to.
+    // Fonts of all printers lack some Latin letters on purpose.
     const remedy = [...this.#characters].some((character) => scriptOf(character) !== 'Latin') ? REMEDY : '';
     this.#characters = null;
     return `font ${this.#font.slice(0, FONT_NAME_MAX)} has no glyph for ${names}; ${this.#printed}${remedy}`;

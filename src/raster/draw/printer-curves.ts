@@ -4,7 +4,7 @@ import type { Bitmap, PaintMode } from '../../bitmap/bitmap.ts';
 export const LEAST_BORDER = 2;
 const LEAST_RADIUS = 2;
 
-/** Rows of a circle beyond this part of the way to 45 degrees are reckoned by their outer edge. */
+/** Rows of a circle beyond this part of the way to 45 degrees are computed by their outer edge. */
 const STEEPEST = 0.8;
 
 /**
@@ -56,7 +56,7 @@ export function fillPrinterRing(
   for (let at = first; at < last; at++) {
     const row = Math.abs(at - down);
     const outer = half(across, down, row);
-    // Beside the hole the right end is a dot farther out, and the hole is a row flatter.
+    // On either side of the hole the right end is a dot farther out, and the hole is a row flatter.
     const hole = isDisc || row >= innerDown ? null : half(innerAcross, innerDown, row + 1);
     if (hole === null || hole === 0) {
       fill(middle - outer, top + at, 2 * outer + (hole === null ? 0 : 1));

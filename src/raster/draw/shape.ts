@@ -3,7 +3,7 @@ import type { RuleName } from '../../printer-profile/profile-rules.ts';
 import type { Origin } from '../../zpl/label.ts';
 
 /**
- * The top left of a graphic, which is never rotated: `^FT` places its bottom left, or the dots of its last row (printer
+ * The top left of a graphic, which is never rotated. `^FT` places its bottom left, or the dots of its last row (printer
  * evidence 65).
  */
 export function cornerOfShape(

@@ -7,12 +7,12 @@ import type { Typeface } from '../font/typeface.ts';
  * already.
  */
 const RIGHT_TO_LEFT = /(?=\p{L})[\u0590-\u08ff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** Letters that join those beside them. Presentation forms and Arabic mathematical letters have their shape already. */
+/** Letters that join their neighbours. Presentation forms and Arabic mathematical letters have their shape already. */
 const JOINING = lettersOf(JOINING_SCRIPTS, '\\ufb50-\\ufefc\\u{1ee00}-\\u{1eeff}');
-/** Letters that stand before, below or in one another. */
+/** Letters that are printed before, below or in one another. */
 const COMBINING = lettersOf(SCRIPTS_OF_PARTS);
 
-/** Nearly all texts have none of these, which one look tells. */
+/** A quick test: nearly all texts have none of these characters. */
 const BEYOND_GREEK_AND_CYRILLIC = /[\u0590-\uffff]/;
 
 function lettersOf(scripts: readonly string[], not = ''): RegExp {

@@ -24,8 +24,8 @@ interface BitmapFont extends Cell {
 }
 
 /**
- * Fonts A–H: cells from the ZPL guide's font matrices at 8 dots per mm; ems and baselines are where free
- * faces cover what these fonts show (printer evidence 10).
+ * Fonts A–H: cells from the ZPL guide's font matrices at 8 dots per mm; ems and baselines are those with which free
+ * faces best cover the dots of these fonts (printer evidence 10).
  */
 const FONTS: Readonly<Record<string, BitmapFont>> = {
   A: fontOf('dejavu-sans-mono', 9, 5, 6, 7, 9.54),

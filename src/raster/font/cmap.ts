@@ -11,8 +11,8 @@ const SUBTABLES_MAX = 8;
 
 /**
  * Reads which characters a TrueType or OpenType font has glyphs for, from its `cmap` table (subtable formats 4 and 12;
- * others are not in use for Unicode). The table is searched where it stands: a character costs a few steps for each
- * subtable, and nothing is made of the characters that a font claims to have.
+ * others are not in use for Unicode). The table is searched in place: a character costs a few steps for each subtable,
+ * and no list of the characters that a font claims to have is made.
  *
  * @throws RangeError for a table that lies outside of the font, Error when there is none
  */
@@ -79,7 +79,7 @@ function groups(view: DataView, subtable: number): Coverage {
   };
 }
 
-/** The first of so many ascending ends that is not below a character; their number if there is none. */
+/** The index of the first of `count` ascending ends that is not below a character; `count` if there is none. */
 function firstFrom(count: number, character: number, endOf: (i: number) => number): number {
   let [low, high] = [0, count];
   while (low < high) {

@@ -1,6 +1,6 @@
 import { directoriesOf, type FontTables, tablesOf, viewOf } from './font-tables.ts';
 
-/** A glyph of more components, or of components within so many others, is no letter and is not drawn. */
+/** A glyph of more components, or of components nested deeper, is no letter and is not drawn. */
 export const COMPONENTS_MAX = 256;
 const LEVELS_MAX = 8;
 
@@ -13,20 +13,20 @@ const MATRIX = 0x0080;
 
 /**
  * Counts the glyphs that a glyph of a TrueType font is made of, those within them included, without drawing any. A
- * letter made of six letters, each of six, and so on, costs its drawing six times as much for each level, and a file
- * next to nothing: so this is known before it is drawn.
+ * letter of six letters, each of six, and so on, costs six times as much to draw for each level, but hardly any bytes:
+ * therefore components are counted before drawing.
  *
  * @param file the font's file.
  * @param index which font of a collection it is.
  * @returns 0 for a glyph with an outline of its own or none, and for all glyphs of other kinds of fonts; more than
- * {@link COMPONENTS_MAX} for a glyph that is not to be drawn.
+ *   {@link COMPONENTS_MAX} for a glyph that is not to be drawn.
  */
 export function componentsOf(file: Uint8Array, index: number, glyph: number): number {
   try {
     const tables = tablesOf(file, directoriesOf(file)[index]);
     return new Counter(viewOf(file), tables).count(glyph, 0);
   } catch (error) {
-    // Tables that lie outside of the file have no letters.
+    // Tables outside of the file have no letters.
     if (error instanceof RangeError) return 0;
     throw error;
   }

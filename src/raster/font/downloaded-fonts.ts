@@ -13,7 +13,7 @@ import type { Typeface } from './typeface.ts';
 /** Bytes of memory that HarfBuzz takes for the fonts of a label at most: four times those of their files. */
 const MEMORY_MAX = 4 * DOWNLOADS_BYTES_MAX;
 
-/** Units of a {@link WorkMeter} that it takes to open a font, and for each of its bytes; measured. */
+/** Units of a {@link WorkMeter} to open a font, and for each of its bytes; measured. */
 const FONT_WORK = 200_000;
 const BYTE_WORK = 3;
 
@@ -63,7 +63,7 @@ export class DownloadedFonts {
 
   /** Gives up the fonts; what was drawn with them stays. */
   close(): void {
-    // Emptying a list that is empty takes a fiftieth of a small label.
+    // Emptying an empty list takes a fiftieth of the time of a small label.
     if (this.#faces.size > 0) this.#faces.clear();
     this.#harfBuzz = undefined;
   }
@@ -91,7 +91,10 @@ function digestOf(file: Uint8Array): string {
   return createHash('sha256').update(file).digest('hex');
 }
 
-/** A character that there is no glyph for anywhere takes a whole em, as in font 0. */
+/**
+ * A typeface whose missing characters are taken from the faces of the program; one without a glyph anywhere takes a
+ * whole em, as in font 0.
+ */
 function withStandIns(typeface: ReturnType<typeof heldTypeface>, face: HeldFace): Typeface {
   const { width } = typeface;
   const standIn = (character: string): Face | null | undefined =>

@@ -21,7 +21,7 @@ export type FaceName = keyof typeof FILES;
 
 /** An outline font that is ready to draw. */
 export interface Face {
-  /** Tells it from every other face. */
+  /** A name that no other face has. */
   readonly name: FaceName;
   readonly coverage: Coverage;
   /** Units of its outlines that make an em. */
@@ -39,7 +39,7 @@ export function face(name: FaceName): Face {
   const known = loaded.get(name);
   if (known !== undefined) return known;
   const bytes = readFileSync(fileOf(name));
-  // Many ask only which characters it has.
+  // Many callers ask only for the characters that the face has.
   const held = onFirstUse(() => new HeldFace(harfBuzz(), name, name, bytes));
   const made: Face = {
     name,
@@ -65,8 +65,8 @@ const harfBuzz = onFirstUse(() => new HarfBuzz(MEMORY_MAX));
 const families = new Map<FaceName, string>();
 
 /**
- * The family under which the canvas has a face: of our own, so that no font of the machine can shadow it. Fonts are
- * found by the family that their file names too.
+ * The family under which the canvas has a face: a name of our own, so that no font of the machine can shadow it. Fonts
+ * are found by the family that their file names too.
  */
 export function canvasFamily(name: FaceName): string {
   const known = families.get(name);

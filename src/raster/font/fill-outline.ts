@@ -21,18 +21,18 @@ export type Ink = 'covered' | 'touched';
  */
 const INK: Readonly<Record<Ink, number>> = { covered: 122 / 255, touched: 1 / 255 };
 
-/** Dots that are filled at once, so that the largest glyph takes no more memory than others. */
+/** Dots of a band, so that the largest glyph takes no more memory than others. */
 const BAND_DOTS = 65_536;
 
 /**
  * Units of a {@link WorkMeter} for each edge in a band, and each row and column of dots that it crosses; measured. The
- * work of each glyph includes so many, and letters of ordinary sizes have fewer.
+ * work of each glyph includes this many crossings; letters of ordinary sizes have fewer.
  */
 const CROSSING_WORK = 16;
 const CROSSINGS_OF_GLYPH = 3000;
 
 const edges = new Edges();
-/** For each dot of a band, by how much its coverage is more than that of the dot before. Zeros between two calls. */
+/** For each dot of a band, the difference of its coverage to that of the dot before. Zeros between two calls. */
 const changes = new Float32Array(BAND_DOTS);
 
 /**
@@ -116,7 +116,7 @@ function addEdge(
   }
 }
 
-/** Adds what an edge does within one row: right of it, that much of the height of the dots is inside. */
+/** Adds the effect of an edge within one row: right of it, `height` of the dots is inside. */
 function addSpan(row: number, from: number, to: number, height: number): void {
   const left = Math.max(0, Math.min(from, to));
   const right = Math.max(left, from, to);

@@ -13,8 +13,8 @@ const EM_MIN = 16;
 const EM_MAX = 16_384;
 
 /**
- * Whether a font that came with a label may be drawn: every table must lie inside the file before any of it is
- * believed. Takes a few steps for each of its tables, whatever they say.
+ * Whether a font that came with a label may be drawn: every table must lie inside the file before any of it is read.
+ * Takes a few steps for each table.
  */
 export function isSound(font: Uint8Array): boolean {
   return font.length <= DOWNLOADS_BYTES_MAX && typeof checkFont(font, () => 0) !== 'string';
@@ -38,7 +38,7 @@ export function checkFont(file: Uint8Array, directoryOf: (file: Uint8Array) => n
     if (!(em >= EM_MIN && em <= EM_MAX)) return `its em has ${em} units`;
     return coverageOf(file, tables);
   } catch (error) {
-    // A view refuses to be read beyond its end.
+    // Reading a view beyond its end throws.
     if (error instanceof RangeError) return 'what its tables say lies outside of the file';
     throw error;
   }

@@ -6,7 +6,7 @@ import type { Typeface } from './typeface.ts';
 
 const BASIC_FACE: FaceName = 'roboto-condensed-bold';
 
-/** Characters whose shapes other free faces meet better, by the ink that they share with it (printer evidence 10). */
+/** Characters for which other free faces share more ink with font 0 (printer evidence 10). */
 const CLOSER_FACES: readonly (readonly [FaceName, string])[] = [
   ['tex-gyre-heros-cn-bold', '%(),+<>69QRefiy{¢¼½¾ß€øàäêëñü'],
   ['dejavu-sans-mono-bold', '#?APÄÖ'],
@@ -76,7 +76,7 @@ const latinAdvances = new Float64Array(256).fill(Number.NaN);
 const advances = new Map<string, number>();
 const ADVANCES_KEPT = 4096;
 
-/** In units of the width. */
+/** The advance of a character, in units of the width. */
 function advanceOf(character: string): number {
   const code = character.charCodeAt(0);
   if (code < latinAdvances.length) {

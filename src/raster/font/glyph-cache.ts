@@ -20,7 +20,7 @@ export interface RotatedGlyph extends GlyphBits {
 const GLYPH_WORK = 50_000;
 const DOT_WORK = 14;
 
-/** Characters below this code are found by it, in half the time that a map takes. */
+/** Characters below this code are found by index, in half the time that a map takes. */
 const LATIN = 256;
 /** The most bytes of an atlas for them. */
 const LATIN_BYTES = 8 * LATIN;
@@ -52,7 +52,7 @@ export class GlyphCache {
     let atlas = this.#atlases.get(name);
     if (atlas === undefined) {
       atlas = new GlyphAtlas(orientation, ink, (grown) => {
-        // Set again as it is, it would keep its old size.
+        // An entry that is not deleted first would keep its old size.
         this.#atlases.delete(name);
         this.#atlases.set(name, grown);
       });
@@ -77,14 +77,14 @@ export class GlyphAtlas {
     this.#grown = grown;
   }
 
-  /** An estimate. */
+  /** Estimated bytes in use. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /**
-   * The character's dots, rotated; null when it is blank. A label pays for the drawing of each glyph that it has,
-   * whether others had it before or not: what is remembered never decides whether it is too much.
+   * The character's dots, rotated; null when it is blank. A label pays for the drawing of each of its glyphs, also of
+   * those that the cache has: the cache never decides whether the work is too much.
    *
    * @param typeface the atlas's.
    * @param beforeDrawing runs when it must be redrawn.

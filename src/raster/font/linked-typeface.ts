@@ -6,8 +6,8 @@ import type { Typeface } from './typeface.ts';
 const FIRST = 0xf000;
 
 /**
- * A font with those that `^FL` linked to it: what it lacks is taken from the first of them that has it, in the size and
- * on the baseline of the field.
+ * A font with those that `^FL` linked to it: characters that it lacks are taken from the first that has them, in the
+ * size and on the baseline of the field.
  *
  * @param lacks whether the base font lacks a character, so that it is looked for.
  * @param isBidirectional whether text of right-to-left scripts runs that way.
@@ -21,7 +21,7 @@ export function linkedTypeface(
   meter: WorkMeter,
 ): Typeface {
   const chain = [base, ...links];
-  // Text set by a linked font is named by the link, and by the font's own name.
+  // A unit of a linked font has the link and the font's own unit as its name.
   const named = (unit: string): readonly [Typeface, string] => {
     const link = unit.length > 1 ? chain[unit.charCodeAt(0) - FIRST] : undefined;
     if (link !== undefined) return [link, unit.slice(1)];

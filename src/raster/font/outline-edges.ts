@@ -13,7 +13,7 @@ export interface Bounds {
   readonly bottom: number;
 }
 
-/** How a path is laid on a plane whose y runs downwards: the sizes of a unit, and the place of the origin. */
+/** The placement of a path on a plane whose y runs downwards: the sizes of a unit, and the place of the origin. */
 export interface PathPlacement {
   readonly scaleX: number;
   readonly scaleY: number;
@@ -21,12 +21,12 @@ export interface PathPlacement {
   readonly shiftY: number;
 }
 
-/** A chord is nowhere farther from its curve, in dots: no edge of a dot shows it. */
+/** The greatest distance of a chord from its curve, in dots, which no dot shows. */
 const FLATNESS = 0.05;
-/** Chords of a curve, at most; only letters as high as a label are worth more. */
+/** Chords of a curve, at most; only letters as high as a label would need more. */
 const CHORDS_MAX = 64;
 
-/** Numbers that an ordinary letter takes; what a much larger one took is given up at the next letter. */
+/** Numbers that an ordinary letter takes; the memory of a much larger one is released at the next letter. */
 const NUMBERS = 4096;
 const NUMBERS_KEPT = 65_536;
 
@@ -117,7 +117,7 @@ export class Edges {
     x3: number,
     y3: number,
   ): void {
-    // How far the curve is from one chord, at most.
+    // The greatest distance of the curve from one chord.
     const bendX = Math.max(Math.abs(x0 - 2 * x1 + x2), Math.abs(x1 - 2 * x2 + x3));
     const bendY = Math.max(Math.abs(y0 - 2 * y1 + y2), Math.abs(y1 - 2 * y2 + y3));
     const bend = 0.75 * Math.sqrt(bendX * bendX + bendY * bendY);
@@ -145,7 +145,7 @@ export class Edges {
     this.#length = at;
   }
 
-  /** The numbers, with room for so many edges more. */
+  /** The numbers, with room for `edges` more edges. */
   #withRoom(edges: number): Float64Array {
     const needed = this.#length + 4 * edges;
     if (needed > this.#numbers.length) {

@@ -11,7 +11,7 @@ export interface GlyphExtents {
   readonly bottom: number;
 }
 
-/** How an outline is laid on the dots: sizes of its em, and where its pen stands. Dots, fractions allowed. */
+/** The placement of an outline on the dots: sizes of its em, and the place of its pen. Dots, fractions allowed. */
 export interface OutlinePlacement {
   readonly emX: number;
   readonly emY: number;
@@ -25,7 +25,7 @@ interface Outline {
   readonly extents: GlyphExtents;
 }
 
-/** Outlines are measured at this size of the em, where curves are hardly farther from their chords than nothing. */
+/** Outlines are measured at this size of the em, at which curves hardly differ from their chords. */
 const MEASURED_EM = 4096;
 
 /** About a kilobyte each. */

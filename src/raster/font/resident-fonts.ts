@@ -80,7 +80,7 @@ export function sampleOf(
 export interface Cell {
   readonly height: number;
   readonly width: number;
-  /** A side that is not given is that of the cell; else it follows the other side. */
+  /** A side that is not given is that of the cell; otherwise it follows the other side. */
   readonly isApart: boolean;
 }
 

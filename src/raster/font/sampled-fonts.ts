@@ -30,7 +30,7 @@ export class SampledFonts {
   /** The print head that was sampled. */
   readonly dotsPerMm: DotsPerMm;
   readonly #profile: PackedProfile;
-  /** Tells glyphs of this profile from those of every other. */
+  /** A key that the glyphs of no other profile have. */
   readonly #key = `profile ${++profiles}`;
   readonly #sizes: ReadonlyMap<string, PackedSize>;
   readonly #strikes = new Map<PackedSize, Strikes>();

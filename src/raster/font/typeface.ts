@@ -5,7 +5,7 @@ import type { GlyphBits, Ink } from './fill-outline.ts';
 export interface Typeface {
   /** As labels call it: `0`, `A`–`V`, `GS`, or the name of a downloaded font. */
   readonly name: string;
-  /** Tells this font and size from every other. */
+  /** A key that no other font and size has. */
   readonly key: string;
   /** Height of the cell. */
   readonly height: number;
@@ -25,13 +25,13 @@ export interface Typeface {
    * @param levels of its code units, where they are known because it is a part of a text.
    */
   set?(text: string, isVertical: boolean, levels?: Uint8Array | null): TextUnits;
-  /** Its file has the forms that letters take beside others. */
+  /** Its file has the forms that letters take next to others. */
   readonly shapes?: boolean;
-  /** Its sign for a character that it lacks is printed, and no blank. */
+  /** Its sign for missing characters is printed in place of a blank. */
   readonly hasDefaultGlyph?: boolean;
   /** The baseline is the last row of dots of its capitals, not the line below. */
   readonly isOnLastRow?: boolean;
-  /** The name of the sample in the printer's profile that it is drawn from. */
+  /** The name of the sample in the printer's profile from which it is drawn. */
   readonly sample?: string;
   /** A clause about what the printer's profile lacks for this font; absent if nothing. */
   readonly unsampled?: string;

@@ -4,7 +4,7 @@ import { blackOfColours, isDark, luminance } from './threshold.ts';
 const HEADER_BYTES = 14;
 /** The oldest header of a bitmap, whose palette has no fourth byte. */
 const CORE_BYTES = 12;
-/** The compression that is none: masks say which bits of a pixel are red, green and blue. */
+/** The "compression" without any: masks give the bits of a pixel that are red, green and blue. */
 const BY_MASKS = 3;
 const MASKS_AT = 54;
 /** The shortest header with a mask of alpha. */
@@ -51,8 +51,8 @@ export function decodeBmp(file: Uint8Array, maxBytes: number): DecodedImage | nu
 
 /**
  * The pixels of a Windows bitmap, as a canvas has them: red, green, blue and alpha of each. Alpha is 255 unless a mask
- * of the file names it; if it is 0 in all pixels, the program that wrote the file has left it out. Null as
- * {@link decodeBmp} has it, and where the file ends early.
+ * of the file names it; 0 in all pixels means that the program that wrote the file left it out. Null as {@link
+ * decodeBmp} has it, and where the file ends early.
  *
  * @param size the caller's, which it has bounded
  */

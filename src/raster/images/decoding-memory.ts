@@ -2,7 +2,7 @@ import { frameOf, isFrame, jpegSegments, SCAN } from './jpeg-segments.ts';
 import type { PictureHeader } from './picture-header.ts';
 import { PNG_SAMPLES } from './png.ts';
 
-/** Bytes for a file, its decoded pixels and their drawing: with them the program stays below 256 MiB. */
+/** Bytes for a file, its decoded pixels and their drawing, so that the program stays below 256 MiB. */
 export const MEMORY_BYTES = 180_000_000;
 /** Bytes of a pixel as the canvas holds it. */
 const PIXEL_BYTES = 4;
@@ -10,7 +10,7 @@ const PIXEL_BYTES = 4;
 const DRAWN_BYTES = 2 * PIXEL_BYTES + 1;
 /** Pixels that are drawn at most: 4 × 6 inches have 8.6 million dots at 600 dpi. */
 export const DRAWN_PIXELS_MAX = Math.floor(MEMORY_BYTES / DRAWN_BYTES);
-/** The least side of a drawing for one of the picture. Below half of it, the canvas makes smaller copies first. */
+/** The least scale of a drawing. Below half, the canvas makes smaller copies first. */
 const LEAST_SCALE = 0.53;
 
 /** Pixels of a JPEG that is decoded by rows: photos have up to 64 million. It takes a second. */
@@ -24,7 +24,7 @@ const ROWS_FILES = 5;
 const ROWS_BYTES = 40_000_000;
 const ROWS_DRAWN_BYTES = 11;
 
-/** How large a picture file is drawn, or how many pixels such a file may have. */
+/** The scale at which a picture file is drawn, or the number of pixels that such a file may have. */
 export type DrawnScale =
   | {
       readonly scale: number;
@@ -66,7 +66,10 @@ function decodedBytes(bytes: Buffer, type: PictureHeader['type']): number {
   return PIXEL_BYTES + (type === 'WebP' ? webpBytes(bytes) : 0);
 }
 
-/** A WebP has a copy of its pixels where it is lossless, two where it is turned, and a byte for what is transparent. */
+/**
+ * A WebP has a copy of its pixels if it is lossless, otherwise a byte of alpha for each, and two copies more if it is
+ * turned.
+ */
 function webpBytes(bytes: Buffer): number {
   const isTurned = bytes.toString('latin1', 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 8) !== 0;
   return (bytes.includes('VP8L') ? PIXEL_BYTES : 1) + (isTurned ? 2 * PIXEL_BYTES : 0);

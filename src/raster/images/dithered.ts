@@ -6,7 +6,7 @@ export type Dither = 'none' | 'floyd-steinberg' | 'atkinson';
 
 /** The parts of a pixel's error that its neighbours get. */
 interface Shares {
-  /** The next pixel of the row, and the one behind it. */
+  /** The next pixel of the row, and the one after it. */
   readonly next: number;
   readonly second: number;
   /** The pixels below: to the left, in the middle, and to the right. */
@@ -52,7 +52,7 @@ function blacken(
     // The highest bits of pixels whose other bits are no less than those of the threshold.
     const rest = (four | HIGHEST_BITS) - lowBits;
     const white = isBright ? four & rest : four | rest;
-    // Each of the four bits goes to its place by one summand.
+    // Each summand of the factor moves one of the four bits to its place.
     return Math.imul((~white & HIGHEST_BITS) >>> 7, 0x10204080) >>> 28;
   };
   for (let y = 0; y < height; y++) {
@@ -70,8 +70,8 @@ function blacken(
 }
 
 /**
- * With errors. They are single precise numbers, rounded after each sum; those of the last pixels and of the three below
- * are in variables, since arrays take twice the time.
+ * With errors, which are numbers of single precision, rounded after each sum. Variables hold those of the last pixels
+ * and of the three below, since arrays take twice the time.
  */
 function diffuse(
   dots: Uint8Array,
@@ -81,7 +81,7 @@ function diffuse(
   { next, second, left, below, right, lowest }: Shares,
 ): void {
   const { fround } = Math;
-  // Errors of this row and of the two below; a row has a margin of a pixel before it and two behind it.
+  // Errors of this row and of the two below; a row has a margin of a pixel before it and of two after it.
   let [own, lower, last] = [0, 1, 2].map(() => new Float32Array(width + 3)) as [
     Float32Array,
     Float32Array,

@@ -11,7 +11,7 @@ export interface PictureOrientation {
   readonly isMirrored: boolean;
 }
 
-/** The orientations of EXIF, from 1: what makes a picture upright. */
+/** The orientations of EXIF, from 1: the turn and the mirroring that make a picture upright. */
 const ORIENTATIONS: readonly PictureOrientation[] = [
   { turn: 0, isMirrored: false },
   { turn: 0, isMirrored: true },
@@ -25,7 +25,7 @@ const ORIENTATIONS: readonly PictureOrientation[] = [
 const UPRIGHT = ORIENTATIONS[0] as PictureOrientation;
 
 /**
- * How EXIF says that a picture is made upright; damaged EXIF says nothing.
+ * The orientation that EXIF gives to a picture; none if the EXIF is damaged.
  *
  * @param tiff from the byte order on
  */
@@ -51,7 +51,7 @@ function orientationIn(tiff: Buffer): number {
   return 0;
 }
 
-/** How the EXIF of a JPEG says that it is made upright. */
+/** The orientation in the EXIF of a JPEG. */
 export function jpegOrientation(jpeg: Uint8Array): PictureOrientation {
   for (const segment of jpegSegments(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length))) {
     const exif = exifOf(segment);
@@ -61,15 +61,15 @@ export function jpegOrientation(jpeg: Uint8Array): PictureOrientation {
 }
 
 /**
- * A JPEG that a decoder leaves as it lies, and how that is made upright: a canvas that turns a picture takes three
- * times its memory.
+ * A copy of a JPEG that decoders do not turn, and its orientation: a canvas that turns a picture takes three times its
+ * memory.
  */
 export function asItLies(jpeg: Uint8Array): { readonly file: Uint8Array } & PictureOrientation {
   let file = jpeg;
   for (const segment of jpegSegments(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length))) {
     if (exifOf(segment) === null) continue;
     if (file === jpeg) file = Uint8Array.from(jpeg);
-    // Its name becomes one that no decoder knows.
+    // The name of the segment becomes one that no decoder knows.
     file[segment.start] = 0;
   }
   return { file, ...jpegOrientation(jpeg) };

@@ -96,7 +96,7 @@ export function resized(picture: GreyPicture, width: number, height: number): Gr
           (columns.shares[index + 1] as number) * (sums[at + 1] as number) +
           (columns.shares[index + 2] as number) * (sums[at + 2] as number);
       }
-      // Rounded, since the array takes whole numbers.
+      // Rounded, since the array truncates to whole numbers.
       data[y * width + x] = sum + 0.5;
     }
   }
@@ -112,7 +112,7 @@ function sumOfRows({ width, data }: GreyPicture, rows: Covers, y: number, sums: 
     const share = rows.shares[index] as number;
     const secondShare = rows.shares[index + 1] as number;
     const thirdShare = rows.shares[index + 2] as number;
-    // Any row does for one without a share.
+    // Any row serves for one without a share.
     const second = secondShare === 0 ? first : first + width;
     const third = thirdShare === 0 ? first : second + width;
     for (let x = 0; x < width; x++) {
@@ -130,7 +130,7 @@ function sumOfRows({ width, data }: GreyPicture, rows: Covers, y: number, sums: 
 interface Covers {
   /** The first old pixel of each. */
   readonly first: Int32Array;
-  /** Shares of each, which are zeros behind its last old pixel. */
+  /** The number of shares of each, which are zeros after its last old pixel. */
   readonly room: number;
   /** The shares of old pixels, all of a new one 1 together. */
   readonly shares: Float64Array;

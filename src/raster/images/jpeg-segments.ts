@@ -7,7 +7,10 @@ export interface JpegSegment {
   readonly start: number;
 }
 
-/** Markers without a length, which no header has: a decoder would take what follows for other segments than here. */
+/**
+ * Markers without a length, which no header has: decoders would read the bytes after them as other segments than this
+ * function.
+ */
 const ALONE = new Set([0x00, 0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7, 0xd8, 0xd9]);
 export const SCAN = 0xda;
 const EXIF = 'Exif\0\0';
@@ -52,7 +55,7 @@ export interface JpegFrame {
   readonly components: number;
 }
 
-/** Null where a JPEG has no frame before its first scan. Throws a RangeError where it ends before its size. */
+/** The frame; null if a JPEG has none before its first scan. Throws a RangeError if the frame ends before its size. */
 export function frameOf(jpeg: Uint8Array): JpegFrame | null {
   for (const segment of jpegSegments(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length))) {
     if (!isFrame(segment)) continue;

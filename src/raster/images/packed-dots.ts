@@ -2,8 +2,8 @@ import { LIMITS } from '../../limits.ts';
 import type { Picture } from '../../zpl/printer.ts';
 
 /**
- * Bytes that a pixel counts for besides its memory, so that one parse decodes at most what fills the largest canvas
- * twice.
+ * Bytes that a pixel counts for besides its memory, so that the pictures of one parse fill the largest canvas twice at
+ * most.
  */
 const PIXEL_BYTES = 0.5;
 
@@ -65,7 +65,7 @@ export class PackedDots implements Picture {
     this.data[last]! &= 0xff << (-this.#width & 7);
   }
 
-  /** The image; `bytes` is what its decoder took besides. */
+  /** The image. `bytes` are those that its decoder took besides. */
   decoded(bytes: number): DecodedImage {
     const { bytesPerRow, rows, data } = this;
     return { bytesPerRow, rows, data, spent: bytes + data.length + PIXEL_BYTES * this.#width * rows };

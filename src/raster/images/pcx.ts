@@ -5,7 +5,7 @@ const HEADER_BYTES = 128;
 const MANUFACTURER = 10;
 /** The offset of the 16 colours in the header. */
 const COLOURS_AT = 16;
-/** Stands before the 256 colours at the end of the file. */
+/** The byte before the 256 colours at the end of the file. */
 const LARGE_PALETTE = 0x0c;
 const LARGE_PALETTE_BYTES = 769;
 /** A byte of which the two highest bits are set repeats the next one. */
@@ -39,7 +39,7 @@ export function decodePcx(file: Uint8Array, maxBytes: number): DecodedImage | nu
   return dots.decoded(rows.length);
 }
 
-/** Undoes the run lengths; zeros stand for what the file does not have. */
+/** Undoes the run lengths; bytes that the file lacks are zeros. */
 function unpacked(packed: Uint8Array, bytes: number): Uint8Array {
   const whole = new Uint8Array(bytes);
   for (let from = 0, to = 0; from < packed.length && to < bytes; ) {
@@ -60,7 +60,7 @@ function byColour(planeBytes: number): BlackTest {
     isDark(luminance(row[x] as number, row[planeBytes + x] as number, row[2 * planeBytes + x] as number));
 }
 
-/** Whether a sample, or one bit of each plane, is black; null where there is no such picture. */
+/** For each sample, or bits of all planes, whether it is black; null for a picture of an unknown kind. */
 function blackOfSamples(pcx: Buffer, depth: number, planes: number): readonly boolean[] | null {
   // Programs do not agree on the two colours of the palette here, but all write black as 0.
   if (depth === 1 && planes === 1) return [true, false];

@@ -5,7 +5,7 @@ import { PackedDots } from './packed-dots.ts';
 import type { PictureHeader, PictureType } from './picture-header.ts';
 import { isDark, luminance } from './threshold.ts';
 
-/** The last bytes of files that are whole; the decoder takes what there is of others, and leaves the rest blank. */
+/** The last bytes of complete files; decoders draw a part of an incomplete one, and leave the rest blank. */
 const ENDS: Readonly<Partial<Record<PictureType, Buffer>>> = {
   PNG: Buffer.from('IEND'),
   JPEG: Buffer.from([0xff, 0xd9]),
@@ -21,7 +21,7 @@ export function hasEnd(file: Uint8Array, type: PictureType): boolean {
 /** Takes whole rows of a picture from row `y` on: red, green, blue and alpha of each pixel. */
 type UseRows = (pixels: Uint8Array, y: number) => void;
 
-/** Pixels that are copied from the canvas at a time: less memory, which takes time to get. */
+/** Pixels that are copied from the canvas at a time, since allocating memory takes time. */
 const STRIP_PIXELS = 65_536;
 
 /**
@@ -33,7 +33,7 @@ export function readRows(file: Uint8Array, { type, width, height }: PictureHeade
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   if (!hasEnd(file, type)) return false;
   const { createCanvas, Image } = canvas();
-  // The canvas decodes a BMP later, in its own time.
+  // The canvas decodes a BMP asynchronously.
   if (type === 'BMP') {
     const pixels = bmpPixels(file, { width, height });
     if (pixels !== null) use(pixels, 0);
@@ -54,17 +54,17 @@ export function readRows(file: Uint8Array, { type, width, height }: PictureHeade
     for (let y = 0; y < height; y += rows) {
       if (y > 0) context.clearRect(0, 0, width, rows);
       context.drawImage(image, 0, -y, width, height);
-      // The copy below takes as much as the surface, and needs the decoded pixels no more.
+      // The copy below takes as much memory as the surface, and the decoded pixels are no longer needed.
       if (y + rows >= height) image.src = NOTHING;
       use(new Uint8Array(context.getImageData(0, 0, width, Math.min(rows, height - y)).data.buffer), y);
     }
     return true;
   } catch {
-    // The library throws what is wrong with the file.
+    // The library throws for a damaged file.
     return false;
   } finally {
-    // Else their memory is let go when V8 finds them, which knows nothing of its size: 400 pictures of 1400 x 1400 took
-    // 2.9 GB in a batch.
+    // Otherwise their memory is freed when V8 collects them, which does not know its size: 400 pictures of 1400 x 1400
+    // took 2.9 GB in a batch.
     surface.width = 1;
     surface.height = 1;
     image.src = NOTHING;

@@ -23,8 +23,8 @@ const SVG_ELEMENTS_MAX = 5000;
 const SVG_START_BYTES = 1024;
 
 /**
- * Reads what kind of picture a file holds, and its size, without decoding it. Null for anything else, and for an SVG
- * that may not be drawn: with a document type, references, filters or scripts.
+ * Reads the type and the size of a picture file without decoding it. Null for anything else, and for an SVG that may
+ * not be drawn: with a document type, references, filters or scripts.
  */
 export function pictureHeader(file: Uint8Array): PictureHeader | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
@@ -38,7 +38,7 @@ export function pictureHeader(file: Uint8Array): PictureHeader | null {
       svgHeader(bytes)
     );
   } catch (error) {
-    // A header that ends early.
+    // The header ends early.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -82,7 +82,7 @@ function webpHeader(bytes: Buffer): PictureHeader | null {
   }
 }
 
-/** The EXIF of a WebP file, which its flags announce and a chunk behind the picture has; null where there is none. */
+/** The EXIF of a WebP file, which its flags announce and a chunk after the picture has; null if there is none. */
 function webpExif(bytes: Buffer): Buffer | null {
   if ((bytes.readUInt8(20) & 8) === 0) return null;
   for (let at = 12; at + 8 <= bytes.length; ) {

@@ -26,7 +26,7 @@ const DEPTHS: Readonly<Record<number, readonly number[]>> = {
   6: [8, 16],
 };
 
-/** The pixels that come together: from where on, and how far apart. */
+/** A pass of an interlaced picture: its first pixel, and the distances to the next ones. */
 interface Pass {
   readonly x: number;
   readonly y: number;
@@ -161,13 +161,13 @@ function blackOfSamples({ header: { depth, colour }, palette, transparency }: Pa
   });
 }
 
-/** Samples of one or two bytes. Of two the higher one decides, except for which colour is transparent. */
+/** Samples of one or two bytes. The higher of two decides, except when the transparent colour is compared. */
 function bySamples({ header: { depth, colour }, transparency }: Parts): BlackTest {
   const sampleBytes = depth >> 3;
   const pixelBytes = sampleBytes * (PNG_SAMPLES[colour] as number);
   const grey = colour === GREY || colour === 4;
   const alphaAt = colour === 4 ? sampleBytes : colour === 6 ? 3 * sampleBytes : null;
-  // Samples of the transparent colour stand in two bytes each, whatever their depth.
+  // Samples of the transparent colour have two bytes each, whatever their depth.
   const clear = transparency.length === 0 ? null : transparency.filter((_, i) => depth === 16 || i % 2 === 1);
   return (line, pixel) => {
     const at = pixel * pixelBytes;

@@ -45,8 +45,8 @@ function greyOf(file: Uint8Array, header: PictureHeader): GreyPicture | null {
 }
 
 /**
- * Writes the grey of pixels, which are words: red is lowest, as on all machines for which there is a canvas. A function
- * of its own, and a store for each case, take three fifths of the time.
+ * Writes the grey of pixels, which are words: red is lowest, as on all machines for which there is a canvas. As a
+ * function of its own, with a store for each case, it takes three fifths of the time.
  */
 function writeGrey(words: Int32Array, grey: Uint8Array): void {
   for (let at = 0; at < words.length; at++) {
@@ -57,7 +57,7 @@ function writeGrey(words: Int32Array, grey: Uint8Array): void {
     const alpha = word >>> 24;
     // Luminance in 65,536ths, rounded: whole numbers take half the time.
     if (alpha === 255) grey[at] = (19_595 * red + 38_470 * green + 7471 * blue + 32_768) >> 16;
-    // The array takes whole numbers.
+    // The array truncates to whole numbers.
     else grey[at] = 255 - ((255 - luminance(red, green, blue)) * alpha) / 255 + 0.5;
   }
 }

@@ -4,8 +4,8 @@ const ELEMENT_BYTES = 200;
 const WORK_MAX = 4_000_000_000;
 
 /**
- * Whether an SVG takes too long to draw with so many pixels, as far as its length and the number of its elements tell:
- * the canvas stops for nothing once it draws.
+ * Whether an SVG may take too long to draw with this many pixels, by its length and the number of its elements: a
+ * canvas cannot be interrupted.
  */
 export function isTooMuchWork(
   svg: Uint8Array,

@@ -73,7 +73,7 @@ export function layOutFieldBlock(
 
 /**
  * `^TB`: wraps at the block's width and at line feeds, and cuts off what is below its height, even within a character.
- * Only `^FH` can send a line feed: as they are, line ends in field data do not count.
+ * Only `^FH` can send a line feed: plain line ends in field data are dropped.
  */
 export function layOutTextBlock(
   text: string,
@@ -114,8 +114,8 @@ export function layOutTextBlock(
 }
 
 /**
- * The beginning of a line. Centring counts a space after every line with room for it, so such a line moves left by
- * half a space, but not a line that `\&` ends; a line wider than its room begins at the edge (printer evidence 24).
+ * The beginning of a line. Centring counts a space after every line with room for it, which moves such a line left by
+ * half a space, except if `\&` ends it. A line wider than its room begins at the edge (printer evidence 24).
  */
 function startOf(line: LineRange, room: number, justify: FieldBlock['justify'], space: number): number {
   const spare = Math.max(0, room - line.width);
@@ -158,7 +158,7 @@ function setLine(
   return Math.floor(pen);
 }
 
-/** The text of a block as it is printed, with a line end for each `\&` of a `^FB`; where lines break is not in it. */
+/** The text of a block as it is printed, with a line end for each `\&` of a `^FB`, but none where lines wrap. */
 export function printedText(text: string, kind: 'block' | 'text-block'): string {
   if (kind === 'text-block') return withoutAngleEscapes(text);
   return paragraphsOf(text)
@@ -168,7 +168,8 @@ export function printedText(text: string, kind: 'block' | 'text-block'): string 
 
 /**
  * Resolves `\&` (new line), `\\` and `\-` (soft hyphen); another character after a backslash stays as it is. A
- * paragraph begins with its first word (printer evidence 25). A line feed is a space, but one that stays there too.
+ * paragraph begins with its first word (printer evidence 25). A line feed is a space that stays at the beginning of a
+ * paragraph.
  */
 function paragraphsOf(text: string): string[][] {
   let paragraph: string[] = [];

@@ -7,7 +7,7 @@ const WITHOUT_SPACES =
 /** Characters of scripts whose words only a dictionary knows. */
 const OF_DICTIONARIES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
-/** Nearly all texts have none of these, which is looked at first. */
+/** A quick test: nearly all texts have none of these characters. */
 const BEYOND_LATIN = /[\u0e00-\uffff]/;
 
 /** Whether a text may be of a script without spaces. */
@@ -40,7 +40,7 @@ export function breakPlaces(text: string, { units, lengths }: TextUnits): Readon
   return places;
 }
 
-/** Words of Latin letters are broken as in any text. */
+/** Whether an offset is within ASCII: words of Latin letters are broken as in any text. */
 function isWithinAscii(text: string, offset: number): boolean {
   return text.charCodeAt(offset - 1) < 0x80 && text.charCodeAt(offset) < 0x80;
 }

@@ -4,9 +4,7 @@ import type { TextUnits } from './text-units.ts';
 const JOINERS =
   '\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0c4d\\u0ccd\\u0d4d\\u1039\\u17d2\\u1a60\\u1b44\\u1bab\\ua9c0\\uaaf6\\u{11133}\\u200d';
 
-/**
- * A character with the marks that belong to it, and what is joined to it: more letters than any word joins, at most.
- */
+/** A character with its marks and the letters that are joined to it, at most more than any word joins. */
 const CLUSTER = new RegExp(
   `\\P{M}[\\p{M}\\u200d]*(?:(?<=[${JOINERS}])\\P{M}[\\p{M}\\u200d]*){0,15}|\\p{M}+`,
   'gsu',
@@ -25,7 +23,7 @@ export function combinedCharacters(text: string): readonly string[] {
   return mayCombine(text) ? (text.match(CLUSTER) ?? []) : Array.from(text);
 }
 
-/** The same of what a text is set as. */
+/** The units of a text in such stretches. */
 export function combinedUnits(text: string, { units, lengths }: TextUnits): readonly (readonly string[])[] {
   if (!mayCombine(text)) return units.map((unit) => [unit]);
   const groups: string[][] = [];

@@ -8,7 +8,7 @@ export interface FieldBox {
   readonly height: number;
   /** The v of the line that `^FT` puts at its y: a baseline, or the bottom. */
   readonly anchor: number;
-  /** How far from the edge of a box rotated I or B its u begins; without it that is the width. */
+  /** The distance from the edge of a box rotated I or B to the beginning of its u; the width if absent. */
   readonly rotatedStart?: number;
 }
 

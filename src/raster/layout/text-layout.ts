@@ -57,8 +57,8 @@ export function layOutLine(
         reach = advanced(reach, character, i < group.length - 1 ? 0 : gap);
       }
       first ??= reach;
-      // The first character of ^FPR stands where it would stand alone, and the others to its left (printer evidence
-      // 16).
+      // The first character of ^FPR has the place that it would have alone, and the rest are to its left (printer
+      // evidence 16).
       setGroup(positions, group, typeface, first - reach, baseline);
     }
   } else {
@@ -91,7 +91,7 @@ function layOutColumn(text: string, typeface: Typeface): LineLayout {
   return { positions, width, reach: column, height: column, anchor: baseline, end, cut: null, excess: 0 };
 }
 
-/** Adds the positions of what stays together, from `start` on; returns where it ends. */
+/** Adds the positions of units that stay together, from `start` on; returns where they end. */
 function setGroup(
   positions: GlyphPosition[],
   group: readonly string[],

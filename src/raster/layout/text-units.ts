@@ -4,7 +4,7 @@
  */
 export interface TextUnits {
   readonly units: readonly string[];
-  /** How many code units of the text each stands for; null when each is its character. */
+  /** The number of code units of the text in each unit; null if each is a character. */
   readonly lengths: readonly number[] | null;
   /** Embedding levels of the Unicode bidirectional algorithm; null when all are 0, from left to right. */
   readonly levels: Uint8Array | null;

@@ -17,8 +17,8 @@ const READ_ONLY = 1;
 const compiled = onFirstUse(() => new Module(readFileSync(require.resolve('harfbuzzjs/dist/harfbuzz.wasm'))));
 
 /**
- * HarfBuzz with a memory of its own, in which fonts lie until all of it is given up. Fonts may say anything: what they
- * make it do stays within that memory, which is bounded, and ends in an exception at worst.
+ * HarfBuzz with a memory of its own, which holds fonts until all of it is released. A hostile font can affect this
+ * memory alone, which is bounded, and causes an exception at worst.
  */
 export class HarfBuzz {
   readonly functions: HarfBuzzFunctions;
@@ -27,7 +27,7 @@ export class HarfBuzz {
   /** The address to which functions write a word. */
   readonly #result: number;
 
-  /** @param memoryMaxBytes what it asks for beyond that it does not get. */
+  /** @param memoryMaxBytes requests for more memory fail. */
   constructor(memoryMaxBytes: number) {
     const grow = (bytes: number): number => {
       const { memory } = this.functions;
@@ -63,9 +63,9 @@ export class HarfBuzz {
    * Takes a font into its memory.
    *
    * @param length bytes of its file.
-   * @param read writes the file to where it is given.
+   * @param read writes the file into the memory that it is given.
    * @param index which font of a collection it is.
-   * @returns the font, and how many of its units make an em; its file, as it lies there now.
+   * @returns the font, its units of an em, and its file in HarfBuzz's memory.
    * @throws Error when there is no memory left, and as `read` does.
    */
   open(

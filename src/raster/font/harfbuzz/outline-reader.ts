@@ -5,7 +5,7 @@ import type { PlacedGlyph } from './shaping.ts';
 
 /** The outline of a glyph. */
 export interface GlyphOutline {
-  /** Null where there is no ink, or what cannot be a letter. */
+  /** Null if there is no ink, or none that can be of a letter. */
   readonly path: OutlinePath | null;
   /** Points that the font has for the outline, drawn or not. */
   readonly points: number;
@@ -14,10 +14,10 @@ export interface GlyphOutline {
 /** No letter has more points; a glyph with more is not drawn. */
 const POINTS_MAX = 20_000;
 
-/** Farther out nothing is drawn: eight of the largest ems. */
+/** An outline with farther points is not drawn: eight of the largest ems. */
 const COORDINATE_MAX = 1 << 17;
 
-/** Asks HarfBuzz for outlines. */
+/** Reads outlines by HarfBuzz. */
 export class OutlineReader {
   readonly #functions: HarfBuzzFunctions;
   readonly #draw: number;
@@ -83,9 +83,9 @@ const I32 = 0x7f;
 const F32 = 0x7d;
 
 /**
- * A function that HarfBuzz can call, which hands on the numbers it is called with. Its table takes functions of
- * WebAssembly only, so this is a module of one function that is imported and exported again (WebAssembly core
- * specification, section 5.5): of three addresses, the numbers and an address, without a result.
+ * A function that HarfBuzz can call, which passes its numbers on. Its table takes functions of WebAssembly only, so
+ * this is a module of one function that is imported and exported again (WebAssembly core specification, section 5.5):
+ * of three addresses, the numbers and an address, without a result.
  */
 function callback(numbers: number, receive: (...numbers: number[]) => void): unknown {
   const parameters = [I32, I32, I32, ...Array<number>(numbers).fill(F32), I32];

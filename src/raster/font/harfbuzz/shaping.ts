@@ -1,6 +1,6 @@
 import type { HarfBuzzFunctions } from './functions.ts';
 
-/** A glyph, and where it stands from the pen of its cluster, in the font's units, y upwards. */
+/** A glyph, and its offset from the pen of its cluster, in the font's units, y upwards. */
 export interface PlacedGlyph {
   readonly glyph: number;
   readonly dx: number;
@@ -18,13 +18,13 @@ export interface Cluster {
 
 /** A shaped text. */
 export interface Shaped {
-  /** In the order of the text, whatever its direction; null when the font makes too much of it. */
+  /** Clusters in the order of the text, whatever its direction; null if the font makes too many glyphs of it. */
   readonly clusters: readonly Cluster[] | null;
-  /** How many glyphs the font has made of it, with those that were too many. */
+  /** The number of glyphs that the font has made of it, also if they were too many. */
   readonly glyphs: number;
 }
 
-/** OpenType features that are not as HarfBuzz has them by default, such as `liga` off. */
+/** OpenType features that differ from the defaults of HarfBuzz, such as `liga` off. */
 export type Features = Readonly<Record<string, 0 | 1>>;
 
 /** `hb_direction_t`. */
@@ -39,10 +39,10 @@ const ALWAYS = 0xffff_ffff;
 /** Features of one call, at most. */
 const FEATURES_MAX = 16;
 
-/** No script makes more of its characters. */
+/** Glyphs of a character, at most: no script needs more. */
 const GLYPHS_PER_CHARACTER = 16;
 
-/** HarfBuzz's buffer, and the memory for what it is given, of one thread. */
+/** HarfBuzz's buffer of one thread, and the memory for text and features. */
 export class Shaper {
   readonly #functions: HarfBuzzFunctions;
   readonly #buffer: number;

@@ -29,10 +29,10 @@ const compiled = onFirstUse(
 const WRITABLE = 2;
 
 /**
- * The font with no glyphs but those of some characters. It is made in a memory of its own, which is given up
- * afterwards: whatever a font makes the library do stays there.
+ * The font with only the glyphs of some characters. The library makes it in a memory of its own, which is released
+ * afterwards and all that a hostile font can affect.
  *
- * @returns null where the library makes nothing of the font
+ * @returns null if the library cannot read the font
  */
 export function subsetFont(font: Uint8Array, characters: string): Uint8Array | null {
   try {

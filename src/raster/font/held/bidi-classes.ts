@@ -8,13 +8,13 @@ const NEWER = {
   ON: /[\ufbc3-\ufbd2\ufd40-\ufd4f\ufd90\ufd91\ufdc8-\ufdcf\ufdfe\ufdff\u{10d6e}\u{1f6d0}-\u{1faff}]/u,
 } as const;
 
-/** All of them, and all beyond the first plane: the library looks at each half of these by itself. */
+/** All of them, and all beyond the first plane: the library takes each half of these for a character. */
 const UNKNOWN = new RegExp(
   [...Object.values(NEWER).map(({ source }) => source), '[\\u{10000}-\\u{10ffff}]'].join('|'),
   'gu',
 );
 
-/** A character of one code unit, which is no bracket, for each class of those that the library does not know. */
+/** Stand-ins: for each class of the unknown characters a known one of one code unit, which is no bracket. */
 const STAND_INS: Readonly<Record<string, string>> = {
   L: 'a',
   R: '\u05d0',
@@ -33,7 +33,10 @@ export function bidiClass(character: string): string {
   return bidi().getBidiCharTypeName(character);
 }
 
-/** A text with one code unit for each character: where the library does not know a character, one of the same class. */
+/**
+ * A text with one code unit for each character. A stand-in of the same class replaces characters that the library does
+ * not know.
+ */
 export function knownCharacters(text: string): string {
   return text.replace(UNKNOWN, (character) => STAND_INS[bidiClass(character)] ?? 'a');
 }

@@ -3,17 +3,20 @@ import { bidi } from '../../../on-first-use.ts';
 import type { TextUnits } from '../../layout/text-units.ts';
 import { bidiClass, knownCharacters } from './bidi-classes.ts';
 
-/** Letters and signs of scripts that run from right to left, and what can turn text by itself. */
+/** Letters and signs of scripts that run from right to left, and characters that can turn text by themselves. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Text of right-to-left letters, their marks, and signs without a direction: all of it runs from right to left, which
- * the library takes ten times as long to say.
+ * Text of right-to-left letters, their marks, and signs without a direction: all of it runs from right to left. The
+ * library takes ten times as long to find that.
  */
 const ONE_WAY =
   /^[ !-/:-@[-`{-~]*[\u05d0-\u05ea\u0620-\u064a\u066e\u066f\u0671-\u06d3][ !-/:-@[-`{-~\u05d0-\u05ea\u0620-\u065f\u066e-\u06d3]*$/;
-/** The same with numbers, which run the other way at the next level: without the signs and marks that join them. */
+/**
+ * Right-to-left text with numbers, which run the other way at the next level: without the signs and marks that join
+ * them.
+ */
 const WITH_NUMBERS =
   /^[ 0-9]*[\u05d0-\u05ea\u0620-\u064a\u0671-\u06d3][ 0-9\u0660-\u0669\u05d0-\u05ea\u0620-\u064a\u0671-\u06d3]*$/;
 
@@ -24,8 +27,8 @@ const WITH_NUMBERS =
 const LOOKS_FAR = /[\p{N}\p{C}\u2029]/gu;
 
 /**
- * Units of a {@link WorkMeter} for each of them and each code unit of the text; measured with digits alone, and
- * isolates.
+ * Units of a {@link WorkMeter} for each of these characters times each code unit of the text; measured with digits
+ * alone, and isolates.
  */
 const LOOK_WORK = 5;
 
@@ -80,7 +83,9 @@ export function beginsFromRight(text: string): boolean {
   return false;
 }
 
-/** Text as its characters, at these levels: what opens from right to left is drawn as what closes. */
+/**
+ * Text as its characters, at these levels: an opening bracket that runs from right to left is drawn as a closing one.
+ */
 export function turnedUnits(text: string, levels: Uint8Array | null): TextUnits {
   const characters = Array.from(text);
   if (levels === null) return { units: characters, lengths: null, levels: null };

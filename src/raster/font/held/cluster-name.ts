@@ -43,7 +43,7 @@ export function glyphsIn(name: string): readonly PlacedGlyph[] {
   return glyphs;
 }
 
-/** Farther than 32767 units, two of the largest ems, nothing goes. */
+/** A number as a code unit, cut to 32767 units either way: two of the largest ems. */
 function signed(value: number): string {
   return String.fromCharCode(ZERO + Math.max(-ZERO, Math.min(ZERO - 1, value)));
 }

@@ -5,7 +5,7 @@ import { checkFont } from '../font-file.ts';
 import { directoriesOf } from '../font-tables.ts';
 import { type Script, scriptsOf } from './scripts.ts';
 
-/** A font that the printer holds, as it was when the folder was read. */
+/** A font that the printer holds, with the state of its file when the folder was read. */
 export interface HeldFont {
   /** As labels name it, without a drive: upper case, such as `SIMSUN.TTF`. */
   readonly name: string;
@@ -62,7 +62,7 @@ export function fontsIn(folder: string): readonly HeldFont[] {
       );
     }
     const twin = fonts.get(font.name);
-    // Kubernetes mounts each file of a config map as a link to one in a folder beside it.
+    // Kubernetes mounts each file of a config map as a link to a file in a sibling folder.
     if (twin !== undefined && realpathSync(twin.path) !== realpathSync(path)) {
       throw new FontFolderError(
         `${folder} has two fonts that labels would call ${font.name}: ${relative(folder, twin.path)} and ${relative(folder, path)}; rename one`,
@@ -74,7 +74,7 @@ export function fontsIn(folder: string): readonly HeldFont[] {
   return [...fonts.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Links to files count as what they lead to, those to folders are not followed; a folder may be called as it likes. */
+/** Links to files count as their files, links to folders are not followed. A folder may have any name. */
 function fontFilesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -96,7 +96,7 @@ function readFont(folder: string, path: string, index: number): HeldFont {
   };
   const stats = unlessFailed(() => statSync(path), refuse);
   const { size, mtimeMs } = stats;
-  // Reading a pipe would wait for who writes to it.
+  // Reading a pipe would wait for a writer.
   if (!stats.isFile()) refuse('it is no file');
   if (size > FILE_BYTES_MAX) refuse(`it has more than ${FILE_BYTES_MAX / 2 ** 20} MiB`);
   const file = unlessFailed(() => readFileSync(path), refuse);

@@ -4,7 +4,7 @@ import type { HarfBuzz } from '../harfbuzz/harfbuzz.ts';
 import type { GlyphOutline } from '../harfbuzz/outline-reader.ts';
 import type { Features, PlacedGlyph, Shaped } from '../harfbuzz/shaping.ts';
 
-/** The glyph of a character and its advance, which are asked for again and again. */
+/** The glyph of a character and its advance, which are needed again and again. */
 interface Nominal {
   /** 0 where the font has none. */
   readonly glyph: number;
@@ -13,8 +13,8 @@ interface Nominal {
 }
 
 /**
- * A file that is read to where a font lies: read elsewhere before, it leaves as much memory behind that is not given
- * back.
+ * A file that is read directly into the memory of its font: a buffer in between would take as much memory again, which
+ * is not given back.
  */
 export interface FileReader {
   /** Bytes. */
@@ -22,18 +22,18 @@ export interface FileReader {
   readonly read: (target: Uint8Array) => void;
 }
 
-/** Characters that only say how others are shown. */
+/** Characters that only change how others are shown. */
 export const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
 
 /** Characters that a face remembers; then it begins again. */
 const CHARACTERS_KEPT = 32_768;
 
-/** One font in the memory of this thread, ready to be asked. Units are the font's, {@link em} of them to an em. */
+/** One font in the memory of this thread. Units are the font's, {@link em} of them to an em. */
 export class HeldFace {
   readonly name: string;
   readonly key: string;
   readonly em: number;
-  /** Steps that shaping may take with each word. */
+  /** Lookups of the font, which shaping may try with each word. */
   readonly lookups: number;
   readonly #harfBuzz: HarfBuzz;
   readonly #font: number;
@@ -42,8 +42,8 @@ export class HeldFace {
   readonly #nominal = new Map<string, Nominal>();
 
   /**
-   * @param key tells it from every other font, and from what the file was before.
-   * @param file its bytes, or what reads so many of them to where they are to be.
+   * @param key identifies the font and the state of its file.
+   * @param file its bytes, or the reader that writes them into the font's memory.
    * @param index which font of a collection it is.
    */
   constructor(harfBuzz: HarfBuzz, name: string, key: string, file: Uint8Array | FileReader, index = 0) {
@@ -71,12 +71,12 @@ export class HeldFace {
     return found;
   }
 
-  /** Whether it has a glyph for a character, or the character is one that only says how others are shown. */
+  /** Whether it has a glyph for a character, or needs none for an {@link IGNORABLE} one. */
   shows(character: string): boolean {
     return this.nominal(character).glyph !== 0 || IGNORABLE.test(character);
   }
 
-  /** How many glyphs these are made of, beyond themselves. */
+  /** The number of components of these glyphs, beyond themselves. */
   components(glyphs: readonly PlacedGlyph[]): number {
     const file = this.#file();
     return glyphs.reduce((sum, { glyph }) => sum + componentsOf(file, this.#index, glyph), 0);
@@ -87,7 +87,7 @@ export class HeldFace {
     return this.#harfBuzz.outlines.outline(this.#font, glyphs);
   }
 
-  /** As {@link Shaper.shape}. */
+  /** See {@link Shaper.shape}. */
   shape(text: string, isReversed: boolean, features: Features): Shaped {
     return this.#harfBuzz.shaper.shape(this.#font, text, isReversed, features);
   }

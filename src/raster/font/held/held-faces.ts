@@ -3,7 +3,7 @@ import { HarfBuzz } from '../harfbuzz/harfbuzz.ts';
 import type { HeldFont } from './font-folder.ts';
 import { type FileReader, HeldFace } from './held-face.ts';
 
-/** The most bytes of all fonts of a thread; above it, fonts are given up and loaded again when needed. */
+/** The most bytes of all fonts of a thread; above it, fonts are released, and loaded again when needed. */
 const LOADED_MAX = 96 * 1024 * 1024;
 /** The most bytes for HarfBuzz: the largest font on top of those, and working memory. */
 const MEMORY_MAX = 256 * 1024 * 1024;
@@ -19,7 +19,7 @@ export class HeldFaces {
     this.#fonts = fonts;
   }
 
-  /** The face of that name; null when its file is no longer what it was, or cannot be used after all. */
+  /** The face of that name; null if its file has changed or cannot be used after all. */
   get(name: string): HeldFace | null {
     let face = this.#loaded.get(name);
     if (face === undefined) {
@@ -33,7 +33,7 @@ export class HeldFaces {
     const font = this.#fonts.get(name);
     if (font === undefined) return null;
     if (this.#harfBuzz !== null && this.#harfBuzz.bytes + font.bytes > LOADED_MAX) {
-      // Faces that are being drawn with keep the old memory as long as they need it.
+      // Faces in use keep the old memory as long as they need it.
       this.#harfBuzz = null;
       this.#loaded.clear();
     }

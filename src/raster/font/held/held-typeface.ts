@@ -13,15 +13,12 @@ import { textShaper } from './text-shaper.ts';
 /** The glyph that a font prints for a character that it lacks (`.notdef`). */
 const DEFAULT_GLYPH = [{ glyph: 0, dx: 0, dy: 0 }] as const;
 
-/**
- * Units of a {@link WorkMeter} for each point of an outline, which is asked for, and for each that no letter has, which
- * is joined to the others too; measured.
- */
+/** Units of a {@link WorkMeter} for each point of an outline, and for each point beyond those of a letter; measured. */
 const POINT_WORK = 100;
 const LETTER_POINTS = 500;
 const FURTHER_POINT_WORK = 500;
 
-/** The same for each glyph that a glyph is made of. */
+/** Units for each component of a glyph. */
 const COMPONENT_WORK = 5000;
 
 /**

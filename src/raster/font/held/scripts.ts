@@ -42,7 +42,9 @@ export type Script = keyof typeof SCRIPTS;
 
 export const SCRIPT_NAMES = Object.keys(SCRIPTS) as readonly Script[];
 
-/** Other scripts whose letters have other forms beside each other or run from right to left, and others in use. */
+/**
+ * Other scripts whose letters change their forms next to each other or run from right to left, and further ones in use.
+ */
 const OTHERS = (
   'Cherokee Canadian_Aboriginal Tifinagh Nko Vai Adlam Osmanya Bamum Yi Lisu Javanese Balinese Sundanese Buginese Batak ' +
   'Cham Rejang Tagalog Tai_Le New_Tai_Lue Tai_Tham Tai_Viet Kayah_Li Lepcha Limbu Meetei_Mayek Ol_Chiki Saurashtra ' +
@@ -55,20 +57,21 @@ const OTHERS = (
 /** Scripts by which text is shaped. Every Node.js that is supported knows these names, which Unicode 15 has. */
 export const ALL_SCRIPTS: readonly string[] = [...SCRIPT_NAMES, ...OTHERS];
 
-/** Scripts whose letters join those beside them. */
+/** Scripts whose letters join their neighbours. */
 export const JOINING_SCRIPTS = (
   'Arabic Syriac Mongolian Nko Mandaic Adlam Hanifi_Rohingya Phags_Pa Manichaean Psalter_Pahlavi Sogdian Chorasmian ' +
   'Old_Uyghur'
 ).split(' ');
 
-/** Scripts whose letters stand before, below or in one another: those of India, and those that came of them. */
+/** Scripts whose letters are printed before, below or in one another: those of India, and their descendants. */
 export const SCRIPTS_OF_PARTS = (
   'Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Tibetan Myanmar Khmer Javanese Balinese ' +
   'Sundanese Buginese Batak Cham Rejang Tagalog Tai_Tham Lepcha Limbu Meetei_Mayek Saurashtra Syloti_Nagri Chakma Kharoshthi'
 ).split(' ');
 
 /**
- * The script that a character belongs to, as Unicode calls it; null for one of all scripts, or that nobody writes now.
+ * The script that a character belongs to, as Unicode calls it; null for a character of all scripts, or of one that
+ * nobody writes now.
  */
 export function scriptOf(character: string): string | null {
   const found = ALL_SCRIPTS.find((name) => new RegExp(`\\p{Script=${name}}`, 'u').test(character));

@@ -19,12 +19,12 @@ export interface ShapedWord {
 const BYTES_KEPT = 8 * 1024 * 1024;
 const UNIT_BYTES = 128;
 const WORD_BYTES = 128;
-/** A map counts as well: each font of a label has one for a few words. */
+/** Bytes of a map: each font of a label has one for a few words. */
 const MAP_BYTES = 640;
-/** All maps with words: a face that is not used again would never empty its own. */
+/** All maps with words, since a face that is no longer used would never empty its own. */
 const kept = { bytes: 0, maps: new Set<Map<string, ShapedWord>>() };
 
-/** Drops all words that this thread remembers. */
+/** Drops all words that this thread has cached. */
 export function forgetWords(): void {
   for (const words of kept.maps) words.clear();
   kept.maps.clear();
@@ -33,12 +33,12 @@ export function forgetWords(): void {
 
 /** Longer words seldom return. Code units. */
 const WORD_KEPT = 64;
-/** HarfBuzz's work is bounded by the length of what it is given: this many code units at a time. */
+/** Code units that HarfBuzz gets at a time, which bounds its work. */
 const PIECE_MAX = 256;
 
 /**
- * Stretches of one script; what belongs to all scripts goes with the letters around it. Scripts without a name here
- * count as one.
+ * Stretches of one script; characters of all scripts go with the letters around them. Scripts without a name here count
+ * as one.
  */
 const ofOneScript = onFirstUse(() => {
   const shared = '\\p{Script=Common}\\p{Script=Inherited}';
@@ -53,7 +53,10 @@ const ofOneScript = onFirstUse(() => {
 export class WordShaper {
   readonly #face: HeldFace;
   readonly #features: Features;
-  /** By direction. A map is asked in a third of the time that an LRU cache takes, and nearly always has the word. */
+  /**
+   * Words by direction. A lookup in a map takes a third of the time of one in an LRU cache, and nearly always finds the
+   * word.
+   */
   readonly #words = [new Map<string, ShapedWord>(), new Map<string, ShapedWord>()] as const;
 
   constructor(face: HeldFace, features: Features) {
@@ -86,7 +89,7 @@ export class WordShaper {
     for (const unit of shaped.units) kept.bytes += UNIT_BYTES + 2 * unit.length;
   }
 
-  /** Shapes what lies between the characters that the face lacks; returns how many glyphs the face makes of it. */
+  /** Shapes the text between characters that the face lacks; returns the number of glyphs that the face makes of it. */
   #add(stretch: string, isReversed: boolean, units: string[], lengths: number[]): number {
     let held = '';
     let glyphs = 0;

@@ -9,20 +9,20 @@ import { type ShapedWord, WordShaper } from './shaped-word.ts';
 
 /** Features that shaping without OpenType switches off: no script needs them. */
 const PLAIN: Features = { liga: 0, clig: 0, kern: 0 };
-/** OpenType without shaping: what joins letters. */
+/** Features that OpenType without shaping switches off: those that join letters. */
 const UNJOINED: Features = { init: 0, medi: 0, fina: 0, isol: 0, rlig: 0 };
 const VERTICAL: Features = { vert: 1 };
 
 /**
- * Units of a work meter that shaping a word takes for each lookup of the font, for each of them with each code unit,
- * and for each glyph that it has made; measured with fonts that have thousands. They are counted each time, so that
- * what is remembered never decides whether a label is too much.
+ * Units of a work meter to shape a word: for each lookup of the font, for each lookup and code unit, and for each
+ * resulting glyph; measured with fonts of thousands of lookups. They are counted each time, so that the cache never
+ * decides whether a label takes too much work.
  */
 const LOOKUP_WORK = 60;
 const LOOKUP_UNIT_WORK = 30;
 const MADE_WORK = 300;
 
-/** Sets text in one face as `^PA` says. */
+/** Shapes text in one face by the properties of `^PA`. */
 class TextShaper {
   readonly #shaper: WordShaper | null;
   readonly #vertical: WordShaper | null;
@@ -63,12 +63,12 @@ class TextShaper {
     return { units, lengths, levels: unitLevels && Uint8Array.from(unitLevels) };
   }
 
-  /** Text as a column of characters, each with what is combined with it. */
+  /** Text as a column of characters, each with the marks and letters that are combined with it. */
   column(text: string, meter: WorkMeter): TextUnits {
     const units: string[] = [];
     const lengths: number[] = [];
     for (const stretch of combinedCharacters(text)) {
-      // A letter by itself has no other form but that for columns.
+      // A single letter has no other form except that for columns.
       const isCombined = Array.from(stretch).length > 1;
       const shaper = this.#vertical ?? (isCombined ? this.#shaper : null);
       const set = shaper === null ? turnedUnits(stretch, null) : this.#shape(shaper, stretch, false, meter);
@@ -119,12 +119,12 @@ function wordEnd(text: string, start: number, levels: Uint8Array | null): number
   return end;
 }
 
-/** Between words: what layout treats by itself, or what leaves letters beside it alone. */
+/** Whether a character separates words: layout treats it by itself, or it does not change the letters next to it. */
 function isSeparator(code: number): boolean {
   return code === 0x20 || code === 0x09 || code === 0x0a || code === 0xad || code === 0x200b;
 }
 
-/** Ideographs, kana and Korean syllables have one shape, whatever is beside them. */
+/** Ideographs, kana and Korean syllables have one shape, whatever is next to them. */
 function standsAlone(code: number): boolean {
   return (
     (code >= 0x2e80 && code <= 0x9fff) ||
