@@ -97,6 +97,7 @@ export interface Symbology<C extends BarcodeCommand> {
   controlSequences?(data: string, options: BarcodeOptions[C]): readonly ControlSequence[];
 }
 
+/** A refusal: `symbology` names the kind of symbol, `reason` is a clause that says which data is allowed. */
 export function refused(symbology: string, code: Refused['code'], reason: string): Refused {
   return { ok: false, symbology, reason, code };
 }
@@ -112,6 +113,7 @@ export function barHeight({
   return options.height ?? within(Math.round(height), 1, 32_000);
 }
 
+/** The number from `min` to `max` that is nearest to `value`. */
 export function within(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value));
 }

@@ -34,6 +34,7 @@ export interface Needs {
   readonly bars: boolean;
 }
 
+/** The defaults that a stream relies on, because it does not set them before their first use. */
 export function needsOf(source: ByteString): Needs {
   const needs = { font: false, bars: false };
   const set = { font: false, module: false, height: false };

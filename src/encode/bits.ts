@@ -18,10 +18,12 @@ export function codeOf(value: number, length: number): number {
   return (value << LENGTH_BITS) | length;
 }
 
+/** The length of a code in bits. */
 export function lengthOf(code: number): number {
   return code & LENGTH_MASK;
 }
 
+/** Whether two codes are short enough for {@link joined}. */
 export function areJoinable(first: number, second: number): boolean {
   return lengthOf(first) + lengthOf(second) <= JOINED_BITS_MAX;
 }

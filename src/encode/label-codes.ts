@@ -55,6 +55,7 @@ export function lengthExtraBits(length: number): number {
   return length === MATCH_MAX ? 0 : Math.max(0, 29 - Math.clz32(length - MATCH_MIN));
 }
 
+/** The group of the length of a match, 0 to 28 (RFC 1951, 3.2.5): its symbol less 257. */
 export function lengthGroup(length: number): number {
   if (length === MATCH_MAX) return 28;
   const extraBits = lengthExtraBits(length);
@@ -122,10 +123,11 @@ function distanceCode(distance: number): number {
   return joined(codeOf(1, 1), codeOf((distance - 1) & ((1 << extraBits) - 1), extraBits));
 }
 
-export function distanceExtraBits(distance: number): number {
+function distanceExtraBits(distance: number): number {
   return Math.max(0, 30 - Math.clz32(distance - 1));
 }
 
+/** The group of a distance, 0 to 29 (RFC 1951, 3.2.5): its symbol. */
 export function distanceGroup(distance: number): number {
   const extraBits = distanceExtraBits(distance);
   return distance <= 2 ? distance - 1 : 2 * extraBits + 2 + (((distance - 1) >> extraBits) & 1);

@@ -20,7 +20,7 @@ export interface DrawnRecord {
   readonly unresolved: number;
 }
 
-/** A drawing: the label, its values, and the manner. */
+/** Options of a drawing, and the way to compress its images. */
 interface Drawing extends RenderOptions {
   readonly now: Date;
   readonly compress: (bitmap: Bitmap, meter: WorkMeter) => CompressedDots;

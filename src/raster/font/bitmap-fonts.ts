@@ -47,6 +47,7 @@ const CELLS: Readonly<Record<string, Readonly<Partial<Record<DotsPerMm, readonly
 /** Ink wider than this part of the advance is squeezed to it. */
 const WIDEST_INK = 0.9;
 
+/** Whether a name is that of a bitmap font of fixed pitch, A to H. */
 export function isBitmapFont(name: string): boolean {
   return Object.hasOwn(FONTS, name);
 }

@@ -53,6 +53,7 @@ export function cropped(picture: GreyPicture, { x, y, width, height }: Area): Gr
   return { width, height, data };
 }
 
+/** The picture turned clockwise; the same object for no turn. */
 export function turned(picture: GreyPicture, turn: Turn): GreyPicture {
   if (turn === 0) return picture;
   const { width, height, data } = picture;

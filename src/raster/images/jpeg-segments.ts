@@ -42,6 +42,7 @@ export function exifOf({ marker, body }: JpegSegment): Buffer | null {
 /** Markers of a JPEG among those of frames (C0 to CF, which have the size) that are tables. */
 const TABLES = new Set([0xc4, 0xc8, 0xcc]);
 
+/** Whether a segment is a frame, which has the size of the picture. */
 export function isFrame({ marker }: JpegSegment): boolean {
   return marker >= 0xc0 && marker <= 0xcf && !TABLES.has(marker);
 }

@@ -32,6 +32,7 @@ const VALUES = {
   text: Array.from({ length: 128 }, (_, character) => valuesOf(character, 'text')),
 };
 
+/** Whether X12 encodation has an item: a carriage return, `*`, `>`, a space, a digit or a capital. */
 export function isX12(item: number): boolean {
   return (
     item === 13 ||

@@ -54,6 +54,7 @@ const LINEAR: Readonly<Record<string, Encoder>> = {
   channelcode: encodeChannelCode,
 };
 
+/** Whether an encoder here makes the bars of a symbology, by its name in markers. */
 export function isLinearMarker(symbology: string): boolean {
   return Object.hasOwn(LINEAR, symbology);
 }

@@ -21,6 +21,7 @@ const MATRIX: Readonly<Record<string, (request: MarkerRequest) => Encoded>> = {
   swissqrcode: encodeSwissQr,
 };
 
+/** Whether an encoder here makes the cells of a symbology, by its name in markers. */
 export function isMatrixMarker(symbology: string): boolean {
   return Object.hasOwn(MATRIX, symbology);
 }

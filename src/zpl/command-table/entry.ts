@@ -194,6 +194,7 @@ export function place<const N extends string, const D extends Default>(
   return { ...dots(words, PLACES, byDefault), isPlace: true };
 }
 
+/** A whole number that no unit of `^MU` scales. */
 export function whole<const N extends string, const D extends Default = undefined>(
   words: Words<N>,
   bounds: Bounds,
@@ -210,6 +211,7 @@ export function count<const N extends string>(
   return { name, kind: 'whole', about, takes: [0, most], fallback: 0 };
 }
 
+/** A number that may have decimals, such as a ratio. */
 export function decimal<const N extends string, const D extends Default = undefined>(
   words: Words<N>,
   bounds: Bounds,
@@ -233,6 +235,7 @@ export function choice<
   return { name, kind: 'choice', about, choices, ...inWords(byDefault), fallback };
 }
 
+/** A choice by number. Numbers between the least and the greatest are read as they are. */
 export function numbered<const N extends string, const D extends Default = undefined>(
   words: Words<N>,
   choices: Readonly<Record<number, string>>,
@@ -269,6 +272,7 @@ export function objectName<const N extends string>(
   return { name, kind: 'name', about, ...inWords(byDefault), fallback: '' };
 }
 
+/** Any text up to the next delimiter. */
 export function text<const N extends string>(
   [name, about]: Words<N>,
   byDefault?: string,
@@ -276,6 +280,7 @@ export function text<const N extends string>(
   return { name, kind: 'text', about, ...inWords(byDefault), fallback: byDefault ?? '' };
 }
 
+/** The rest of the command, delimiters included. */
 export function data<const N extends string>([name, about]: Words<N>): TextParameter<N, string> {
   return { name, kind: 'data', about, fallback: '' };
 }
@@ -290,10 +295,12 @@ export function down<P extends NumberParameter>(parameter: P): P {
   return { ...parameter, size: 'y' };
 }
 
+/** A parameter that the renderer brings into its bounds without a warning. */
 export function quiet<P extends NumberParameter>(parameter: P): P {
   return { ...parameter, isQuiet: true };
 }
 
+/** A parameter that the renderer reads only to check its bounds. */
 export function unused<P extends Parameter>(parameter: P): P & { readonly isUnused: true } {
   return { ...parameter, isUnused: true };
 }

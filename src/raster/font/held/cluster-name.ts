@@ -31,6 +31,7 @@ export function advanceIn(name: string): number {
   return name.charCodeAt(ADVANCE_AT) - ZERO;
 }
 
+/** The glyphs of the cluster with this name. */
 export function glyphsIn(name: string): readonly PlacedGlyph[] {
   const glyphs: PlacedGlyph[] = [];
   for (let at = GLYPHS_AT; at < name.length; at += GLYPH_UNITS) {
