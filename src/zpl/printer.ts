@@ -78,14 +78,14 @@ export interface OpenField {
   /** `^FM`. */
   places: readonly (Origin | null)[] | null;
   symbol: { readonly orientation: Orientation; readonly height: number; readonly width: number } | null;
-  /** `^GB` and its kin: drawn at `^FS`, when `^FR` is known. */
+  /** `^GB` and other shapes: drawn at `^FS`, when `^FR` is known. */
   readonly shapes: ((reverse: boolean) => Element)[];
   /** `^FN`. */
   fieldNumber: number | null;
   data: FieldData | null;
   /** `^FV`: not part of the background that `^MCN` keeps. */
   variable: boolean;
-  /** `^RF` and its kin: the data is written to an RFID tag or read from one, not drawn. */
+  /** `^RF` and similar commands: the data is written to an RFID tag or read from one, not drawn. */
   onTag: boolean;
   span: Span | null;
 }

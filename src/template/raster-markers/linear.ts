@@ -3,7 +3,7 @@ import { CHANNEL_CODE_LARGEST, channelCode } from '../../symbology/linear/channe
 import type { BarcodeCommand, BarcodeOptions } from '../../zpl/barcode-options.ts';
 import { asciiOf, barHeight, type Encoded, type MarkerRequest } from './request.ts';
 
-/** Encodes a request, whose bars are so many dots tall. */
+/** Encodes a request, with bars of `height` dots. */
 type Encoder = (request: MarkerRequest, height: number) => Encoded;
 
 /** The encoder of a command, with options of which only the height changes. */
