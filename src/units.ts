@@ -1,5 +1,7 @@
 /** By definition. */
 export const MM_PER_INCH = 25.4;
+/** Points are the unit of PDF, and of the widths in the library of symbologies. */
+export const POINTS_PER_INCH = 72;
 
 /** The print heads that Zebra makes: their densities, and the resolutions in dots per inch by which they are sold. */
 export const HEADS = [

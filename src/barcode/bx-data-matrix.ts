@@ -11,7 +11,7 @@ import {
   type DataMatrixShape,
   encodeDataMatrix,
 } from '../symbology/data-matrix/encode-data-matrix.ts';
-import { CODEWORD, eciItems } from '../symbology/data-matrix/modes.ts';
+import { CODEWORD, DATA_MATRIX_FNC1, eciItems } from '../symbology/data-matrix/modes.ts';
 import type { ModuleMatrix } from '../symbology/module-matrix.ts';
 import { matrixSymbol } from '../symbology/module-matrix.ts';
 import { DATA_BYTES_MAX } from '../zpl/command-table/fields.ts';
@@ -48,7 +48,6 @@ interface Escaped {
   readonly wrong: string | null;
 }
 
-const FNC1 = CODEWORD + 232;
 const STRUCTURED_APPEND = CODEWORD + 233;
 const READER_PROGRAMMING = CODEWORD + 234;
 
@@ -70,7 +69,7 @@ function readEscapes(data: string, escape: string | null): Escaped {
       return found;
     };
     if (next === escape) items.push(escape.charCodeAt(0));
-    else if (next === '1') items.push(FNC1);
+    else if (next === '1') items.push(DATA_MATRIX_FNC1);
     else if (next === '3') items.push(READER_PROGRAMMING);
     else if (next === '2') {
       const found = digits(9);

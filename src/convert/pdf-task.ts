@@ -2,9 +2,6 @@ import { ConvertFault, convertPage, type PictureOptions } from './convert-pictur
 import { PdfFault } from './pdfium.ts';
 import { openPdf } from './read-pdf.ts';
 
-/** Memory of a PDF. */
-const PDF_MEMORY_BYTES = 256 * 2 ** 20;
-
 /** A page of a PDF to convert: work without a bound, for a thread with a time limit. Plain data. */
 export interface PdfTask {
   readonly file: Uint8Array;
@@ -21,7 +18,7 @@ export type PdfReply =
 /** Converts a page in this thread. Faults of the file are a reply; other errors are thrown. */
 export function doPdfTask({ file, page, options }: PdfTask): PdfReply {
   try {
-    using pdf = openPdf(file, PDF_MEMORY_BYTES);
+    using pdf = openPdf(file);
     const { pageCount } = pdf;
     if (page > pageCount) throw new ConvertFault(`the PDF has ${pageCount} pages, and no page ${page}`);
     return { ok: true, zpl: convertPage(pdf.page(page - 1), options), pageCount };

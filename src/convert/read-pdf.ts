@@ -1,7 +1,9 @@
 import type { GreyPicture } from '../raster/images/grey-picture.ts';
+import { POINTS_PER_INCH } from '../units.ts';
 import { type Address, PdfFault, type PdfiumFunctions, returnPdfium, takePdfium } from './pdfium.ts';
 
-const POINTS_PER_INCH = 72;
+/** Bytes of memory that a PDF may take: its pages have some million dots, but pictures in it may have more. */
+const MEMORY_MAX_BYTES = 256 * 2 ** 20;
 /** A complete file has `%%EOF` within this many bytes of its end. */
 const END_BYTES = 1024;
 
@@ -56,10 +58,10 @@ export interface OpenPdf extends Disposable {
 /**
  * Opens a PDF.
  *
- * @param memoryMaxBytes what PDFium may take, for the file and its pages
+ * @param memoryMaxBytes bytes that PDFium may take, for the file and its pages
  * @throws PdfFault for a file that is damaged, ends early, has a password, or needs more memory
  */
-export function openPdf(file: Uint8Array, memoryMaxBytes: number): OpenPdf {
+export function openPdf(file: Uint8Array, memoryMaxBytes: number = MEMORY_MAX_BYTES): OpenPdf {
   const end = Buffer.from(file.buffer, file.byteOffset, file.length).subarray(-END_BYTES);
   if (!end.includes('%%EOF')) throw new PdfFault('damaged', 'the PDF ends early');
   const pdfium = takePdfium(memoryMaxBytes);

@@ -12,8 +12,6 @@ import { LABELARY_LIMITS } from './labelary-limits.ts';
 
 /** Resolution at which a page of a PDF is drawn; pictures have dots of their own. */
 const PAGE_DPI = DPI_OF_HEAD[8];
-/** Memory that a PDF may take: its page has at most 4 million dots, but pictures in it may have more. */
-const PDF_MEMORY_BYTES = 256 * 2 ** 20;
 
 /** A picture or a PDF that a client uploads, and the format that it asks for. */
 export interface GraphicUpload {
@@ -53,7 +51,7 @@ export function pageField(upload: GraphicUpload): Buffer {
   // A picture may have a PDF within, which counts for nothing.
   if (pictureHeader(file) !== null) return graphicField(upload);
   try {
-    using pdf = openPdf(file, PDF_MEMORY_BYTES);
+    using pdf = openPdf(file);
     return written(pageDots(pdf.page(0)), format);
   } catch (error) {
     if (!(error instanceof PdfFault)) throw error;

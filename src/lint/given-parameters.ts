@@ -1,14 +1,12 @@
+import { PARAMETER_BYTES_MAX } from '../zpl/commands/params.ts';
 import type { Span } from '../zpl/label.ts';
 import type { Command } from '../zpl/tokenize.ts';
 
-/** A parameter as it stands in the stream, without white space around it. */
+/** A parameter in the stream, without white space around it. */
 export interface GivenParameter {
   readonly text: string;
   readonly span: Span;
 }
-
-/** Beyond as many characters parameters are not read, nor by the printer. */
-const BYTES_MAX = 1024;
 
 /**
  * A command's parameters as the guide counts them: those of `^A` begin with its font, which is not set off.
@@ -23,7 +21,7 @@ export function givenParameters(command: Command, most: number): readonly GivenP
     given.push({ text: params.slice(0, 1), span: { start: paramsStart, end: paramsStart + 1 } });
     at = 1;
   }
-  const end = Math.min(params.length, BYTES_MAX);
+  const end = Math.min(params.length, PARAMETER_BYTES_MAX);
   while (at <= end && given.length < most) {
     const found = given.length === most - 1 ? -1 : params.indexOf(delimiter, at);
     const to = found < 0 || found > end ? end : found;

@@ -109,8 +109,8 @@ function firstUpperNumber(pages: number): number {
 // begins. The table of older files has ten digits for that, and so ends at 10 GB. It is not compressed, so that its
 // length is known before its entries are.
 
-/** Enough for 281 TB. */
-const PLACE_BYTES = 6;
+/** Bytes of a place in the file: enough for 281 TB. */
+export const PLACE_BYTES = 6;
 const ENTRY_BYTES = 1 + PLACE_BYTES;
 
 const UNUSED = 0;

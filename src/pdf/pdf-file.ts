@@ -1,7 +1,7 @@
 import type { CompressedDots } from '../encode/compressed-dots.ts';
-import { type MediaSize, MM_PER_INCH } from '../units.ts';
+import { type MediaSize, MM_PER_INCH, POINTS_PER_INCH } from '../units.ts';
 
-const POINTS_PER_MM = 72 / MM_PER_INCH;
+const POINTS_PER_MM = POINTS_PER_INCH / MM_PER_INCH;
 
 /** A length as PDF writes it: decimal, without an exponent. */
 export function points(millimetres: number): string {

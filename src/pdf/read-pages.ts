@@ -1,9 +1,9 @@
 import type { CompressedDots } from '../encode/compressed-dots.ts';
-import { MM_PER_INCH } from '../units.ts';
+import { MM_PER_INCH, POINTS_PER_INCH } from '../units.ts';
 import { encodePdf, type PdfPage } from './encode-pdf.ts';
 import { STREAM_END } from './pdf-file.ts';
 
-const MM_PER_POINT = MM_PER_INCH / 72;
+const MM_PER_POINT = MM_PER_INCH / POINTS_PER_INCH;
 /** Bytes of a page's texts, at most. */
 const PAGE_TEXTS_BYTES = 600;
 /** The description of a page and its image, as `encodePdf` writes it, up to the first byte of the image. */

@@ -2,7 +2,7 @@ import { iconv } from '../on-first-use.ts';
 import { type ByteString, fromByteString, toByteString } from './byte-string.ts';
 import { codePageOf, readsByTable } from './encodings/encoding-tables.ts';
 import { CP850, nationalCharacters } from './encodings/national.ts';
-import { decodePairs, indexOfUnread, type TwoBytes, twoBytesOf } from './encodings/two-bytes.ts';
+import { decodePairs, indexOfUnread, type TwoBytes, twoBytesOf, UNMAPPED } from './encodings/two-bytes.ts';
 
 /** The encoding of `^CI`: it maps bytes of field data to characters. */
 export interface Encoding {
@@ -44,8 +44,6 @@ const UTF16: Readonly<Record<number, string>> = { 17: 'utf16be', 29: 'utf16be', 
 
 /** Ids that Zebra reserves; printers treat them as 0. */
 const RESERVED: ReadonlySet<number> = new Set([18, 19, 20, 21, 22, 23, 25]);
-
-const UNMAPPED = '\ufffd';
 
 const plain850: Codec = { kind: 'single', toText: CP850 };
 /** By number and table. */

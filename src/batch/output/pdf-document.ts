@@ -3,6 +3,7 @@ import {
   FAN_OUT,
   fileHead,
   imageStart,
+  PLACE_BYTES,
   pageText,
   pageTree,
   tableEnd,
@@ -17,10 +18,7 @@ import type { Document } from './document.ts';
 import type { GrowingFile } from './named-file.ts';
 import { writing } from './write-failure.ts';
 
-/**
- * Bytes of a page's place in the side file: its beginning, and that of its image, or 0 for an earlier page's image.
- */
-const PLACE_BYTES = 6;
+/** Bytes of a page in the side file: the place of its beginning, and that of its image, 0 for an earlier page's. */
 const PAGE_BYTES = 2 * PLACE_BYTES;
 /** Pages whose places are read at once. */
 const PAGES_AT_ONCE = 4096;

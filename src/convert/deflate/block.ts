@@ -43,8 +43,11 @@ export const LENGTH_BITS: Uint8Array = Uint8Array.from({ length: MATCH_MAX + 1 }
   length < MATCH_MIN ? 0 : lengthExtraBits(length),
 );
 
+/** The greatest distance of a match (RFC 1951, 3.2.5). */
+export const DISTANCE_MAX = 32_768;
+
 /** The group of each distance. */
-const DISTANCE_GROUPS = Uint8Array.from({ length: 32_769 }, (_, distance) =>
+const DISTANCE_GROUPS = Uint8Array.from({ length: DISTANCE_MAX + 1 }, (_, distance) =>
   distance === 0 ? 0 : distanceGroup(distance),
 );
 

@@ -1,9 +1,7 @@
 import { MATCH_MAX, MATCH_MIN } from '../../encode/label-codes.ts';
-import { groupOf, type Steps } from './block.ts';
+import { DISTANCE_MAX, groupOf, type Steps } from './block.ts';
 import { PRICED_STEPS, Prices } from './prices.ts';
 
-/** A match is no further back (RFC 1951, 3.2.5). */
-const DISTANCE_MAX = 32_768;
 /** Earlier places that are compared: twice as many give codes that are shorter by 0.1 %. */
 const PLACES = 8;
 /**

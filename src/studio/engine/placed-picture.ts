@@ -21,8 +21,6 @@ import type { PictureChoices, PlacedPicture } from './messages.ts';
 
 /** Pixels that are kept of a photo: a label of 4 x 6 inches has 2 million dots at 300 dpi. */
 const DRAWN_PIXELS_MAX = 4_000_000;
-/** Memory that a PDF may take. */
-const PDF_MEMORY_BYTES = 256 * 2 ** 20;
 
 /** Drawings of a file that are kept: all of it and its part, or a page and the one that is twice as large. */
 const DRAWINGS_MAX = 2;
@@ -103,7 +101,7 @@ function openFile(file: Uint8Array, header: PictureHeader): OpenPicture {
 }
 
 function openPage(file: Uint8Array, number: number): OpenPicture {
-  const { pageCount, page: pageAt } = openPdf(file, PDF_MEMORY_BYTES);
+  const { pageCount, page: pageAt } = openPdf(file);
   if (number > pageCount)
     throw new RequestRefusal(422, `the PDF has ${pageCount} pages, and no page ${number}`);
   const { draw, drawShapes, ...facts } = pageAt(number - 1);

@@ -1,3 +1,4 @@
+import { DIGITS } from '../characters.ts';
 import type { ModuleMatrix } from '../module-matrix.ts';
 import { convolutionalLayout, LEAST_SIDE, MOST_SIDE, WHITENING } from './convolutional-layout.ts';
 
@@ -59,7 +60,6 @@ interface Format {
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const DIGITS = '0123456789';
 
 /** ISO/IEC 16022:2000, annex C. */
 const FORMATS: Readonly<Record<ConvolutionalFormat, Format>> = {

@@ -3,11 +3,12 @@ export const CODEWORD = 256;
 
 export type Mode = 'ascii' | 'c40' | 'text' | 'x12' | 'edifact' | 'base256';
 
-const FNC1 = CODEWORD + 232;
+/** The function FNC1 as an item. */
+export const DATA_MATRIX_FNC1 = CODEWORD + 232;
 
 /** Values of an item in C40 or Text encodation, or null for a codeword that they lack. */
 export function textValues(item: number, mode: 'c40' | 'text'): readonly number[] | null {
-  if (item === FNC1) return [1, 27];
+  if (item === DATA_MATRIX_FNC1) return [1, 27];
   if (item >= CODEWORD) return null;
   if (item > 127) return [1, 30, ...(VALUES[mode][item - 128] as readonly number[])];
   return VALUES[mode][item] as readonly number[];

@@ -1,6 +1,7 @@
 import { type Fill } from '../../bitmap/frame.ts';
 import { allowedBy, BarcodeRefusal, bwipRaw, type RawSymbol, wrongElements } from '../../symbology/bwip.ts';
 import { matrixSymbol } from '../../symbology/module-matrix.ts';
+import { POINTS_PER_INCH } from '../../units.ts';
 import { libraryChecks, libraryEc, libraryInput, librarySizes } from './library-options.ts';
 import type { Encoded, MarkerRequest } from './request.ts';
 import { rowHeights } from './row-heights.ts';
@@ -74,10 +75,10 @@ function cellsOf({ pixs, pixx, pixy }: RawSymbol, request: MarkerRequest): Encod
   return { symbol };
 }
 
-/** Points to an inch: the library measures heights in inches and widths in points, which are modules. */
-const INCH = 72;
-
-/** Bars of the library's own heights and bottoms; what they take from top to bottom becomes `height` dots. */
+/**
+ * Bars of the library's own heights and bottoms, from the lowest to the highest end `height` dots tall. The library
+ * measures heights in inches, and widths in points, which are modules.
+ */
 function barsOf({ bhs, bbs }: RawSymbol, sbs: readonly number[], request: MarkerRequest): Encoded {
   if (bhs === undefined || bbs === undefined)
     throw new BarcodeRefusal(`${request.symbology} has bars of unknown heights`);
@@ -103,7 +104,10 @@ function barsOf({ bhs, bbs }: RawSymbol, sbs: readonly number[], request: Marker
   });
   const bottom = Math.min(...bars.map(({ from }) => from));
   const top = Math.max(...bars.map(({ to }) => to));
-  const height = Math.max(1, Math.floor(request.height ?? Math.round(dotsOf((top - bottom) * INCH))));
+  const height = Math.max(
+    1,
+    Math.floor(request.height ?? Math.round(dotsOf((top - bottom) * POINTS_PER_INCH))),
+  );
   const rowOf = (at: number): number => Math.round(((top - at) / (top - bottom)) * height);
   const paint = (fill: Fill): void => {
     for (const bar of bars) fill(bar.x, rowOf(bar.to), bar.width, rowOf(bar.from) - rowOf(bar.to));

@@ -9,7 +9,7 @@ import type { Command } from '../tokenize.ts';
 const PARAMETERS_MAX = 16;
 
 /** Characters of all parameters together; the rest of a longer command is not read. */
-const PARAMETER_BYTES_MAX = 1024;
+export const PARAMETER_BYTES_MAX = 1024;
 
 /**
  * The parameters of a command, as its entry in the command table has them. A missing one is its default; one out of

@@ -52,7 +52,8 @@ export function indexOfUnread(
   return -1;
 }
 
-const UNMAPPED = '\ufffd';
+/** The character of bytes that have none. */
+export const UNMAPPED = '\ufffd';
 
 /** For each code page the characters of pairs that were asked for, by both bytes together. */
 const known = new Map<string, (string | undefined)[]>();
