@@ -23,7 +23,7 @@ const INVOCATIONS: Readonly<Record<string, number>> = {
 export interface Invoked {
   /** Start value first; no check character. */
   readonly values: readonly number[];
-  /** For the interpretation line: without codes and control characters. */
+  /** The interpretation line: the data without codes and control characters. */
   readonly text: string;
   /** The first thing that the printer leaves out, or null when it codes everything. */
   readonly lost: string | null;

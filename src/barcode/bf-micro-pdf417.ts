@@ -73,7 +73,7 @@ export const microPdf417: Symbology<'^BF'> = {
   check: (field) => (field.data === '' ? 'MicroPDF417 needs at least one character' : null),
 };
 
-/** As for PDF417, in symbols of one mode. */
+/** The symbols of a `^FM` field, as for PDF417, all of one mode. */
 function encodeSeries(field: MicroPdf417Field, places: number): readonly Drawn[] | Refused {
   const single = encodeMicro(field);
   if (single.ok) return [single];

@@ -24,7 +24,7 @@ import { resolutionOf } from './picture-resolution.ts';
 import { type PictureZpl, pictureZpl } from './picture-zpl.ts';
 import type { PdfPage } from './read-pdf.ts';
 
-/** How a picture becomes dots. */
+/** Options to convert a picture into dots. */
 export interface DotOptions {
   /** Dots per inch of the printer. */
   readonly dpi: number;
@@ -43,7 +43,7 @@ export interface DotOptions {
   readonly threshold: number;
 }
 
-/** How a picture becomes ZPL. */
+/** Options to convert a picture into ZPL. */
 export interface PictureOptions extends DotOptions, PictureZpl {}
 
 /** A picture before it is drawn: of a size that the caller has bounded. */

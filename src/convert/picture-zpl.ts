@@ -20,7 +20,7 @@ const WRITERS: Readonly<
   ascii: (data, bytesPerRow) => encodeRunLengths(data, bytesPerRow) as string,
 };
 
-/** How a picture becomes ZPL. */
+/** Options to write a picture as ZPL. */
 export interface PictureZpl {
   /** Null for the shortest. */
   readonly encoding: PictureEncoding | null;
@@ -35,7 +35,7 @@ export interface PictureZpl {
 /** Rows of dots. */
 type Dots = Pick<Picture, 'data' | 'bytesPerRow'>;
 
-/** How the dots of a field are written. */
+/** Options to write the dots of a field. */
 type FieldOptions = Pick<PictureZpl, 'encoding' | 'isQuick'>;
 
 /** A `^GF` of a picture. */

@@ -12,7 +12,7 @@ export interface Band extends RowBytes {
   readonly kind: 'codes' | 'blocks';
 }
 
-/** For rows that the codes of labels do not fit, as in photographs: only repeated bytes are looked for. */
+/** Compression of rows that the codes of labels do not fit, as in photographs: only repeated bytes are searched for. */
 const COMPRESSION = {
   level: 3,
   strategy: constants.Z_RLE,

@@ -141,7 +141,7 @@ export class DeflateBits {
     return { words, length };
   }
 
-  /** All of it, the last byte filled up; good until something else is written. */
+  /** All bytes, the last one filled up; good until something else is written. */
   bytes(): Uint8Array {
     this.#view.setInt32(this.#at, this.#pending, true);
     return new Uint8Array(this.#words.buffer, 0, (this.length + 7) >> 3);

@@ -10,7 +10,7 @@ export interface PlainOrder extends NameOrder {
   readonly stream: PlainStream | null;
 }
 
-/** Each thread keeps at most this much of orders. */
+/** Bytes of orders that each thread keeps, at most. */
 const CACHE_BYTES = 16 * 1024 * 1024;
 /** Orders kept of one label: each client has its own, and others for names that it leaves out. */
 const ORDERS = 8;

@@ -6,7 +6,7 @@ import { type PreparedImage, PreparedLabel } from './prepared-label.ts';
 import type { RenderOptions } from './render-images.ts';
 import type { LabelSource } from './task.ts';
 
-/** Each thread keeps at most this much of drawn labels. */
+/** Bytes of prepared labels that each thread keeps, at most. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** Bytes of an entry without a drawing, by estimate. */
 const NOTE_BYTES = 256;

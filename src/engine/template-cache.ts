@@ -5,7 +5,7 @@ import { byteStringOf } from '../zpl/byte-string.ts';
 import { heapSize } from './heap-size.ts';
 import type { LabelSource } from './task.ts';
 
-/** Each thread keeps at most this much of compiled labels. */
+/** Bytes of compiled labels that each thread keeps, at most. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** Bytes that the cache itself takes for an entry, its key included; measured. */
 const ENTRY_BYTES = 256;

@@ -60,13 +60,13 @@ export interface SampledSize {
    * height less the distance from the baseline of `^FT` to the edge at `^FO`.
    */
   readonly baseline: number;
-  /** By character: one code point. A character that is absent was not sampled. */
+  /** Glyphs by character, which is one code point. A character that is absent was not sampled. */
   readonly glyphs: ReadonlyMap<string, SampledGlyph>;
 }
 
 /** A character's dots. All lengths are those of the upright field: u along the line, v downwards. */
 export interface SampledGlyph {
-  /** From this pen position to the next. */
+  /** The distance from this pen position to the next. */
   readonly advance: number;
   /** The ink's left edge from the pen, its top from the baseline (negative above), and its sides; 0 for a blank. */
   readonly left: number;

@@ -31,7 +31,7 @@ export interface RasterCanvas {
 }
 
 export interface RasterOptions {
-  /** True once the time for this label is over; asked before every element and every large or new glyph. */
+  /** True once the time for this label is over; called before every element and every large or new glyph. */
   readonly deadline?: () => boolean;
   /** Fonts by the names of downloads; none if absent. */
   readonly fonts?: DownloadedFonts;

@@ -11,7 +11,7 @@ export const JSON_DEPTH = 512;
 /** The names and indices that lead to a member or element. */
 export type Path = readonly (string | number)[];
 
-/** How to read the members and numbers of a JSON text. */
+/** Rules to read the members and numbers of a JSON text. */
 export interface JsonReadOptions {
   /** Whether a member may appear only once in its object. */
   uniqueMember(path: Path): boolean;
@@ -65,7 +65,7 @@ export function parseJson(bytes: Uint8Array, what: string, options: JsonReadOpti
 
 /** The parts of a text between its strings. */
 interface Survey {
-  /** How deep objects and arrays nest. */
+  /** The depth to which objects and arrays nest. */
   readonly depth: number;
   /** Strings that a colon follows: in valid JSON each names one member. */
   readonly members: number;

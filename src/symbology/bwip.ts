@@ -63,7 +63,7 @@ const GS1 =
   /^(?:gs1-128|gs1-cc|gs1datamatrix|gs1datamatrixrectangular|gs1qrcode|gs1dotcode|gs1northamericancoupon|databarexpanded(?:stacked)?)(?:composite)?$/;
 const ELEMENTS = /^(?:\(\d{2,4}\)[^(]+)+$/;
 
-/** Why a symbology with such data cannot be encoded, or null. The library draws some of it without its data. */
+/** Reason why a symbology cannot encode such data, or null. The library would draw some symbols without the data. */
 export function wrongElements(bcid: string, data: string): string | null {
   const isComposite = bcid.endsWith('composite');
   const bar = isComposite ? data.indexOf('|') : data.length;

@@ -18,7 +18,7 @@ import { compileTransforms } from './transforms/transform-program.ts';
 export interface TemplateSource {
   /** The bytes of the saved text: `toByteString(label.zpl)`. */
   readonly zpl: ByteString;
-  /** As saved; malformed ones fail when the template is used. */
+  /** Transforms as saved; malformed ones fail when the template is used. */
   readonly fieldTransforms: unknown;
   /** Names that the editor saved, besides the placeholders. */
   readonly dynamicTokens: readonly string[];

@@ -31,7 +31,7 @@ export class PlainStream {
   readonly #insertions: readonly Insertion[];
   readonly #tail: Uint8Array;
   #literalBytes = 0;
-  /** How often a cell is inserted at most. */
+  /** The most insertions of one cell. */
   readonly #uses: number;
   readonly #tokens: readonly Token[];
   readonly #sources: readonly ValueSource[];

@@ -46,7 +46,7 @@ const UTF16: Readonly<Record<number, string>> = { 17: 'utf16be', 29: 'utf16be', 
 const RESERVED: ReadonlySet<number> = new Set([18, 19, 20, 21, 22, 23, 25]);
 
 const plain850: Codec = { kind: 'single', toText: CP850 };
-/** By number and table. */
+/** Encodings without remapped characters, by number and table. */
 const unremapped = new Map<string, Encoding>();
 const underBars = new Map<string, Encoding>();
 

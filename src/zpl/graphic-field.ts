@@ -17,7 +17,7 @@ const UNPACKING_FAULT: GraphicFault = {
 
 /** A decoded payload, and what was wrong with it. */
 export interface GraphicData {
-  /** As many bytes as were declared, white where the payload ended early. */
+  /** The declared number of bytes, white after the end of a short payload. */
   readonly data: Uint8Array;
   readonly fault: GraphicFault | null;
   /** Bytes of memory that decoding took, for the caller's budget. */

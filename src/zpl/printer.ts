@@ -93,7 +93,7 @@ export interface OpenField {
 /** A field whose data may still come: the field that gives its number a value can be sent after it. */
 export interface PendingField {
   readonly kind: 'pending';
-  /** As it was closed. */
+  /** The field as `^FS` closed it. */
   readonly field: Readonly<OpenField>;
   /** The field with its data; null when there is nothing to draw. */
   readonly draw: (data: FieldData) => Element | null;
@@ -182,7 +182,7 @@ export interface PrinterState {
  */
 const GRAPHIC_BYTES = 8 * 1024 * 1024;
 
-/** The same for field data, which `^XF`, `^FN` and `^FE` repeat: four times the largest stream. */
+/** Bytes of field data that one parse reads, which `^XF`, `^FN` and `^FE` repeat: four times the largest stream. */
 const DATA_BYTES = 8 * 1024 * 1024;
 
 /** The default font until `^CF` says otherwise. */

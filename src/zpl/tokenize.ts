@@ -167,7 +167,7 @@ class CommandStarts {
     return first;
   }
 
-  /** The same in field data, where `~` must begin a known command. */
+  /** The first one in field data, where `~` must begin a known command. */
   fromData(from: number): number {
     for (let at = from; ; at++) {
       at = this.from(at);

@@ -71,7 +71,7 @@ export function cheapestSteps(data: Uint8Array, bytesPerRow: number): Steps {
   let count = 0;
   /** Steps that the prices follow. */
   let counted = 0;
-  /** All ways meet here. */
+  /** A place through which all known ways lead. */
   let meeting = 0;
   /** The furthest place that a way is known to. */
   let reach = 0;

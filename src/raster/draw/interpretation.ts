@@ -9,9 +9,9 @@ import { chosenTypeface, residentTypeface } from './chosen-typeface.ts';
 import type { DrawContext } from './context.ts';
 import { drawGlyphs } from './glyphs.ts';
 
-/** From the bars down to the top of the capitals, whatever the module width (printer evidence 30). Dots. */
+/** Dots from the bars down to the top of the capitals, whatever the module width (printer evidence 30). */
 const GAP_BELOW = 6;
-/** The same to the top of the cell where the digits have places of their own, EAN and UPC (printer evidence 31). */
+/** Dots down to the top of the cell if the digits have places of their own, in EAN and UPC (printer evidence 31). */
 const RETAIL_GAP_BELOW = 4;
 /** The part of a piece's width that is left of its position. */
 const LEFT_PART = { left: 0, centre: 0.5, right: 1 } as const;

@@ -19,7 +19,7 @@ function halfOfCircle(radius: number, row: number): number {
   return flat * STEEPEST <= row ? flat : Math.round(at(Math.max(0, row - 1)));
 }
 
-/** The same of an ellipse that is wider than high, whose sides are a dot shorter. */
+/** Half the width of an ellipse that is wider than high, whose sides are a dot shorter. */
 function halfOfEllipse(across: number, down: number, row: number): number {
   const width = across * Math.sqrt(Math.max(0, 1 - ((row + 0.75) / down) ** 2));
   return row >= down ? 0 : Math.min(across - 1, Math.floor(width + 0.6));

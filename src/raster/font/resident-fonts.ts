@@ -49,7 +49,7 @@ function presetTypeface(name: string, font: Preset, height: number, width: numbe
   };
 }
 
-/** Here a size that is not given does not follow the other one (printer evidence 13). */
+/** Magnifications in which a size that is not given does not follow the other one (printer evidence 13). */
 function presetMagnifications(
   font: Preset,
   height: number,

@@ -3,7 +3,7 @@ import type { GlyphBits, Ink } from './fill-outline.ts';
 
 /** A printer font at one size. All lengths in dots. */
 export interface Typeface {
-  /** As labels call it: `0`, `A`–`V`, `GS`, or the name of a downloaded font. */
+  /** The name in labels: `0`, `A`–`V`, `GS`, or the name of a downloaded font. */
   readonly name: string;
   /** A key that no other font and size has. */
   readonly key: string;
@@ -15,7 +15,7 @@ export interface Typeface {
   readonly baseline: number;
   /** Pitch of lines in a `^FB` block and its first baseline, where they are not the cell's. */
   readonly inBlock?: { readonly pitch: number; readonly baseline: number };
-  /** From one pen position to the next; a fraction in proportional fonts. */
+  /** The distance from one pen position to the next; a fraction in proportional fonts. */
   advance(character: string): number;
   /** The character's dots, redrawn; null when it is blank. */
   draw(character: string, ink?: Ink): GlyphBits | null;

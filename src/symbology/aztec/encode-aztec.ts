@@ -31,7 +31,7 @@ interface Shape {
   readonly layers: number;
 }
 
-/** From the smallest; full symbols of one to three layers hold less than compact ones of their size. */
+/** Shapes from the smallest on; full symbols of one to three layers hold less than compact ones of their size. */
 const SHAPES: readonly Shape[] = [
   ...[1, 2, 3, 4].map((layers) => ({ compact: true, layers })),
   ...Array.from({ length: 29 }, (_, i) => ({ compact: false, layers: i + 4 })),
@@ -142,7 +142,7 @@ function stuff(codes: readonly AztecCode[], wordBits: number): number[] {
   return words;
 }
 
-/** All of the symbol, from the outside to the middle. */
+/** The whole symbol, from the outside to the middle. */
 function draw(
   shape: Shape,
   data: readonly number[],

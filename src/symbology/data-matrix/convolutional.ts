@@ -53,7 +53,7 @@ const CODES: Readonly<Record<ConvolutionalEcc, Code>> = {
 };
 
 interface Format {
-  /** Each at the place of its value. */
+  /** The characters in the order of their values. */
   readonly characters: string;
   /** Characters that share a number. */
   readonly group: number;
@@ -80,7 +80,7 @@ export function charactersOf(format: ConvolutionalFormat): string {
   return FORMATS[format].characters;
 }
 
-/** How many characters fit: at most 511, which is as far as a symbol counts. */
+/** The number of characters that fit: at most 511, the greatest length that a symbol can state. */
 export function mostCharacters({ ecc, format, side = MOST_SIDE }: ConvolutionalShape): number {
   let most = (1 << LENGTH_BITS) - 1;
   while (most > 0 && bitsOf(ecc, format, most) > (side - 2) ** 2) most--;

@@ -107,7 +107,7 @@ export function shortestCode128(characters: readonly number[]): number[] {
   return values;
 }
 
-/** How many digits there are at the start; FNC1 before them is as good as a pair. */
+/** The number of digits at the start; FNC1 before them counts as a pair. */
 function digitsAtStart(characters: readonly number[]): number {
   const first = characters.findIndex((character) => character !== FNC1);
   const end = characters.findIndex((character, at) => at >= first && !isDigit(character));

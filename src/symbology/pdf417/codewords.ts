@@ -1,4 +1,4 @@
-/** How a stretch of data is compacted. */
+/** The compaction of a stretch of data. */
 type Compaction = 'text' | 'byte' | 'numeric';
 
 interface Block {
@@ -115,7 +115,7 @@ const SHIFT_ALPHA = 27;
 const SHIFT_PUNCTUATION = 29;
 const PAD = 29;
 
-/** From one submode to another. */
+/** Values that lead from one submode to another. */
 const LATCHES: Readonly<Record<number, Readonly<Record<number, readonly number[]>>>> = {
   [ALPHA]: { [LOWER]: [27], [MIXED]: [28], [PUNCTUATION]: [28, 25] },
   [LOWER]: { [ALPHA]: [28, 28], [MIXED]: [28], [PUNCTUATION]: [28, 25] },

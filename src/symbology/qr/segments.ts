@@ -13,7 +13,7 @@ export interface QrSegment {
 
 type Coded = QrSegment & { readonly mode: 'numeric' | 'alphanumeric' | 'byte' | 'kanji' };
 
-/** How wide character counts are: versions 1–9, 10–26, 27–40. */
+/** Classes of versions by the width of character counts: 1–9, 10–26, 27–40. */
 export type SizeClass = 0 | 1 | 2;
 
 const COUNT_BITS = {

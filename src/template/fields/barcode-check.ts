@@ -113,7 +113,7 @@ function lackingReason({ encoding }: DataSyntax, value: string, budget: Substitu
   return `${firstUnencodable(encoding, value)} has no byte under ${nameOfEncoding(encoding)}`;
 }
 
-/** All fields that show the data get the same bytes; this barcode may need others. */
+/** The fault of a barcode that needs other bytes than the fields with which it shares its data; null for none. */
 function conflictReason(
   { syntaxes: [first, ...others] }: DataSource,
   syntax: DataSyntax,

@@ -9,7 +9,7 @@ import type { SavedData } from './saved-data.ts';
 export interface FieldPart {
   /** Index into the template's tokens, or null for literal data. */
   readonly token: number | null;
-  /** As the printer decodes it. */
+  /** The bytes as the printer decodes them. */
   readonly data: ByteString;
   /** The bytes that are sent next to a value while the field's `^FH` is in force; null if there are none. */
   readonly escaped: ByteString | null;

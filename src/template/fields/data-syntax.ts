@@ -13,9 +13,9 @@ const BLOCK_ESCAPES = {
   'text-block': { special: '<', escaped: '<<>', lineBreak: '\n' },
 } as const satisfies Record<Block, object>;
 
-/** How a field reads the data that it shows: as text, as the lines of a block, or as a barcode's data. */
+/** The reading of data by a field that shows it: as text, as the lines of a block, or as a barcode's data. */
 export interface DataSyntax {
-  /** For a barcode that of its bars, without remapped characters. */
+  /** The encoding of `^CI`; for a barcode that of its bars, without remapped characters. */
   readonly encoding: Encoding;
   readonly block: Block | null;
   readonly barcode: BarcodeKind | null;

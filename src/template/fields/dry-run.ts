@@ -21,7 +21,7 @@ export interface DataCommand {
   readonly uses: DataUse[];
 }
 
-/** How a field that shows data takes it. */
+/** The use of data by a field that shows it. */
 export interface DataUse {
   readonly syntax: DataSyntax;
   /** `^FE` and `^FC` of that field. */

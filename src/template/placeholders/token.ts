@@ -5,7 +5,7 @@ import { type AutomaticName, automaticName, automaticText } from './automatic-to
 export type Token =
   | {
       readonly kind: 'variable';
-      /** As the API reports it. */
+      /** The name that the API reports. */
       readonly name: string;
       /** In each way that it can be read; the first one that has a value counts. */
       readonly names: readonly string[];

@@ -8,7 +8,7 @@ import { rowHeights } from './row-heights.ts';
 
 /** No symbology of the library's encodes a longer value, and the library is slow to find that out. */
 const MOST_LIBRARY_UNITS = 1000;
-/** The same for symbologies with less room, in digits, their densest data. */
+/** The most digits, the densest data, for symbologies with less room. */
 const MOST_BYTES: Readonly<Record<string, number>> = {
   azteccodecompact: 136,
   code16k: 154,

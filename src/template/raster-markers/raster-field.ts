@@ -20,7 +20,7 @@ export interface RasterField extends FieldPlace {
   /** The marker's template: literal texts and indexes of tokens. */
   readonly parts: readonly (string | number)[];
   readonly origin: RasterOrigin;
-  /** From the origin's parameters to the data of `^GF`: other commands, and the name of `^GF`. */
+  /** The bytes between the origin's parameters and the data of `^GF`: other commands, and the name of `^GF`. */
   readonly between: ByteString;
   /** Prefixes and delimiter in force at the `^GF`. */
   readonly prefixes: Prefixes;

@@ -14,7 +14,7 @@ export interface VariableNames {
  */
 export class RecordValues {
   readonly #variables: Variables;
-  /** Made when a name is not found as it is written, which is rare. */
+  /** Built when a name is not found as it is written, which is rare. */
   #byKey: Map<string, string> | null = null;
   #changed: Map<string, string> | null = null;
 

@@ -18,7 +18,7 @@ export type ParameterKind =
   /** The name of a stored object, `R:LOGO.GRF`. */
   | 'name'
   | 'text'
-  /** All that follows, delimiters too. */
+  /** The rest of the command, delimiters included. */
   | 'data';
 
 /** A parameter, as the renderer reads it and the linter checks it. The studio shows its words. */

@@ -13,7 +13,7 @@ const SPEEDS = {
   E: '8',
 } as const;
 
-/** How a job is printed: set up by many labels, and without an effect on their dots. */
+/** Settings of the print job: many labels have them, without an effect on their dots. */
 export const MEDIA_SETUP_COMMANDS = {
   '^ML': {
     title: 'longest label',

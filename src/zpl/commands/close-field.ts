@@ -82,7 +82,7 @@ export function takeElements(printer: PrinterState, elements: readonly Element[]
   return taken;
 }
 
-/** How the field turns its data into an element, with everything fixed that is in force now. */
+/** A function that turns the field's data into an element by the settings in force now. */
 function drawing(
   settings: Settings,
   field: OpenField,

@@ -1,8 +1,8 @@
 /** Mapping of bytes to characters that a printer has as a file, as `^SE` selects it. */
 interface EncodingTable {
-  /** As iconv-lite calls it. */
+  /** The name of the code page in iconv-lite. */
   readonly codePage: string;
-  /** Each `^CI` that can read by it. */
+  /** The numbers of the `^CI` encodings that can read by it. */
   readonly readBy: ReadonlySet<number>;
 }
 

@@ -55,7 +55,7 @@ export function indexOfUnread(
 /** The character of bytes that have none. */
 export const UNMAPPED = '\ufffd';
 
-/** For each code page the characters of pairs that were asked for, by both bytes together. */
+/** Characters of pairs that were decoded, by the code page and by both bytes together. */
 const known = new Map<string, (string | undefined)[]>();
 
 /** Text of two bytes a character. ASCII has a zero before each byte. */

@@ -90,7 +90,7 @@ export class HarfBuzz {
     return found === 0 ? 0 : new DataView(this.functions.memory.buffer).getUint32(this.#result, true);
   }
 
-  /** From one pen position to the next, in the font's units. */
+  /** The distance from one pen position to the next, in the font's units. */
   advanceOf(font: number, glyph: number): number {
     return this.functions.hb_font_get_glyph_h_advance(font, glyph);
   }

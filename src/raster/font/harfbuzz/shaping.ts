@@ -12,7 +12,7 @@ export interface Cluster {
   /** The beginning of its characters in the text, in UTF-16 code units. */
   readonly start: number;
   readonly glyphs: readonly PlacedGlyph[];
-  /** From the pen before it to the one after it. */
+  /** The distance from the pen before the cluster to the one after it. */
   readonly advance: number;
 }
 

@@ -7,7 +7,7 @@ import { type Script, scriptsOf } from './scripts.ts';
 
 /** A font that the printer holds, with the state of its file when the folder was read. */
 export interface HeldFont {
-  /** As labels name it, without a drive: upper case, such as `SIMSUN.TTF`. */
+  /** The name in labels, without a drive: upper case, such as `SIMSUN.TTF`. */
   readonly name: string;
   readonly path: string;
   /** The index of the font in a collection. */
