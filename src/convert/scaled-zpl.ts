@@ -1,20 +1,19 @@
 import { fail } from '../errors.ts';
-import { type DotsPerMm, headOf } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import {
   COMMAND_TABLE,
   type CommandEntry,
   parametersOf,
   type Slot,
-  slotsOf,
 } from '../zpl/command-table/command-table.ts';
 import { FIELD_BYTES_MAX } from '../zpl/command-table/graphics.ts';
 import { NUMBER } from '../zpl/commands/params.ts';
 import { POWER_UP_BARS } from '../zpl/printer.ts';
 import { type Command, commandsOf, DEFAULT_PREFIXES } from '../zpl/tokenize.ts';
-import { BY_HEAD, type Needs, needsOf, numberOf } from './printer-defaults.ts';
+import { type Needs, needsOf, numberOf } from './printer-defaults.ts';
 import { ScaledBands } from './scaled-bands.ts';
 import { type FontSize, ScaledFonts } from './scaled-fonts.ts';
+import { lengthSlots, ScaledLengths } from './scaled-lengths.ts';
 import { scaledMarker } from './scaled-marker.ts';
 import { type PictureScale, type ResampledPicture, scaledPicture } from './scaled-picture.ts';
 
@@ -77,9 +76,7 @@ export function scaledZpl(
 }
 
 class Scaler {
-  readonly #ratio: number;
-  readonly #from: DotsPerMm;
-  readonly #to: DotsPerMm;
+  readonly #lengths: ScaledLengths;
   readonly #fonts: ScaledFonts;
   readonly #needs: Needs;
   readonly #notes = new Set<string>();
@@ -104,16 +101,14 @@ class Scaler {
   #pictures = 0;
 
   constructor(source: ByteString, fromDpi: number, toDpi: number, fieldBytes: number) {
-    this.#ratio = toDpi / fromDpi;
-    this.#from = headOf(fromDpi);
-    this.#to = headOf(toDpi);
+    this.#lengths = new ScaledLengths(fromDpi, toDpi);
     this.#fonts = new ScaledFonts(fromDpi, toDpi);
     this.#needs = needsOf(source);
     this.#bands = new ScaledBands(fieldBytes);
   }
 
   notes(): readonly string[] {
-    if (this.#ratio < 1 && this.#pictures > 0) {
+    if (this.#lengths.ratio < 1 && this.#pictures > 0) {
       const words = this.#pictures === 1 ? 'a picture has' : `${this.#pictures} pictures have`;
       this.#notes.add(`${words} fewer dots: bar codes in pictures may be unreadable`);
     }
@@ -158,10 +153,11 @@ class Scaler {
       return params;
     }
     this.#follow(command);
-    if (name === '^FM' && this.#isInDots) return params.replace(/\d+/g, (digits) => this.#length(digits));
+    if (name === '^FM' && this.#isInDots)
+      return params.replace(/\d+/g, (digits) => String(this.#lengths.free(Number(digits))));
     const picture = this.#picture(command);
     if (picture !== null) return picture;
-    return this.#lengths(command, entry);
+    return this.#scaledLengths(command, entry);
   }
 
   /** Keeps the settings that later commands depend on. */
@@ -203,7 +199,7 @@ class Scaler {
     const picture = scaledPicture(
       command,
       this.#prefixes,
-      scale ?? { x: this.#ratio, y: this.#ratio },
+      scale ?? { x: this.#lengths.ratio, y: this.#lengths.ratio },
       isRight,
     );
     if (command.name === '^GF') this.#marked = null;
@@ -242,7 +238,7 @@ class Scaler {
   }
 
   /** The parameters of a command whose lengths are scaled. */
-  #lengths({ name, params, delimiter }: Command, entry: CommandEntry): string {
+  #scaledLengths({ name, params, delimiter }: Command, entry: CommandEntry): string {
     const slots = lengthSlots(name, entry);
     if (slots.length === 0) return params;
     // Additions come before a line end after the command.
@@ -253,7 +249,7 @@ class Scaler {
       if (!this.#isInDots && !slot.parameter.countsDots) continue;
       const value = given[slot.at]?.trim() ?? '';
       if (value !== '') values[slot.at] = this.#scaled(given[slot.at] as string, name, slot);
-      else if (this.#isPlain()) put(values, slot.at, this.#byDefault(name, slot));
+      else if (this.#isPlain()) put(values, slot.at, this.#lengths.byDefault(name, slot));
     }
     const sized = SIZED[name];
     if (sized !== undefined && this.#isPlain()) {
@@ -286,47 +282,24 @@ class Scaler {
       // The sign of a place does not count.
       if (slot.parameter.isPlace)
         return (number < 0 ? '-' : '') + String(this.#place(Math.abs(number), name, slot));
-      const [least, most] = boundsAt(slot, this.#from);
       // A printer passes over a shift that is too large.
-      if (name === '^LT' && (number < least || number > most)) return digits;
-      const scaled = this.#within(number, slot);
-      const exact = Math.round(number * this.#ratio);
+      if (name === '^LT' && !this.#lengths.isInBounds(number, slot)) return digits;
+      const scaled = this.#lengths.bounded(number, slot);
+      const exact = this.#lengths.free(number);
       if (name === '^LT' && scaled !== exact)
         this.#notes.add(`^LT${digits} would be ${exact} dots, and printers take ${scaled}`);
       return String(scaled);
     });
   }
 
-  /** A place, rounded so that it makes up for the rounding of the home that a printer adds. */
+  /** A coordinate; a printer adds the home to those of fields. */
   #place(number: number, name: string, slot: Slot): number {
     const home = name === '^FO' || name === '^FT' ? (this.#home[slot.at] ?? 0) : 0;
-    const [least, most] = boundsAt(slot, this.#from);
-    const whole = Math.round((home + within(number, [least, most])) * this.#ratio);
-    return within(whole - Math.round(home * this.#ratio), boundsAt(slot, this.#to));
-  }
-
-  #within(number: number, slot: Slot): number {
-    const inOld = within(number, boundsAt(slot, this.#from));
-    const length = Math.round(inOld * this.#ratio);
-    return within(inOld > 0 ? Math.max(1, length) : length, boundsAt(slot, this.#to));
-  }
-
-  /** The value for a length that is left out; null where the printer's own is right. */
-  #byDefault(name: string, slot: Slot): string | null {
-    const { name: parameter, fallback } = slot.parameter;
-    const of = (head: DotsPerMm): unknown => BY_HEAD[name]?.(head)[parameter] ?? fallback;
-    const old = of(this.#from);
-    if (typeof old !== 'number' || old <= 0) return null;
-    const wanted = this.#within(old, slot);
-    return wanted === of(this.#to) ? null : String(wanted);
-  }
-
-  #length(digits: string): string {
-    return String(Math.round(Number(digits) * this.#ratio));
+    return this.#lengths.place(number, home, slot);
   }
 
   #comment(params: ByteString): string {
-    const marker = scaledMarker(params, this.#ratio);
+    const marker = scaledMarker(params, this.#lengths.ratio);
     if (marker === null) return params;
     this.#marked = { scale: marker.scale };
     return marker.params;
@@ -344,37 +317,13 @@ class Scaler {
     }
     if (this.#needs.bars) {
       const of = (isSet: boolean, slot: Slot, dots: number): string =>
-        isSet ? '' : String(this.#within(dots, slot));
+        isSet ? '' : String(this.#lengths.bounded(dots, slot));
       const module = of(this.#hasBars.module, BY.module, POWER_UP_BARS.moduleWidth);
       const height = of(this.#hasBars.height, BY.height, POWER_UP_BARS.height);
       commands.push(`${format}BY${[module, '', height].join(delimiter)}`);
     }
     return commands.join('');
   }
-}
-
-const slotsByName = new Map<string, readonly Slot[]>();
-
-/** The parameters of a command that are lengths. */
-function lengthSlots(name: string, entry: CommandEntry): readonly Slot[] {
-  let slots = slotsByName.get(name);
-  if (slots === undefined) {
-    slots = slotsOf(entry).filter(({ parameter }) => parameter.kind === 'dots' || parameter.countsDots);
-    slotsByName.set(name, slots);
-  }
-  return slots;
-}
-
-function boundsAt(
-  { min, max, parameter: { bounds, coarse } }: Slot,
-  head: DotsPerMm,
-): readonly [number, number] {
-  if (coarse === undefined || bounds === undefined) return [min, max];
-  return head === 24 ? bounds : coarse;
-}
-
-function within(number: number, [least, most]: readonly [number, number]): number {
-  return Math.min(most, Math.max(least, number));
 }
 
 /** Writes a value at its place, with empty ones before it; nothing for null. */
