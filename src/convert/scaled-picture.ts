@@ -3,32 +3,14 @@ import { FIELD_BYTES_MAX } from '../zpl/command-table/graphics.ts';
 import { splitHeader } from '../zpl/commands/graphics.ts';
 import { encodePayload } from '../zpl/graphic-encode.ts';
 import { decodeGraphic, GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';
+import { PICTURE_PARAMETERS } from '../zpl/picture-parameters.ts';
 import type { Picture } from '../zpl/printer.ts';
 import type { Command, Prefixes } from '../zpl/tokenize.ts';
 
-const GF = parametersOf('^GF');
-const DG = parametersOf('~DG');
 const DY = parametersOf('~DY');
 
 /** Types of `~DY` that are files of pictures: PNG, BMP, PCX. */
 const FILES = new Set(['P', 'B', 'X']);
-
-/** Places of a picture's facts in the parameters of a command. */
-interface PictureCommand {
-  readonly coding?: Slot;
-  /** Null for a command that stores nothing but pictures. */
-  readonly type?: Slot;
-  readonly sent?: Slot;
-  readonly total: Slot;
-  readonly row: Slot;
-  readonly data: Slot;
-}
-
-const PICTURES: Readonly<Record<string, PictureCommand>> = {
-  '^GF': { coding: GF.coding, sent: GF.sent, total: GF.total, row: GF.row, data: GF.data },
-  '~DG': { total: DG.total, row: DG.row, data: DG.data },
-  '~DY': { coding: DY.coding, type: DY.type, total: DY.total, row: DY.row, data: DY.data },
-};
 
 /** Dots of the new picture for one of the old one. */
 export interface PictureScale {
@@ -55,7 +37,7 @@ export function scaledPicture(
   scale: PictureScale,
   isRight: boolean,
 ): ResampledPicture | { readonly kept: string } | null {
-  const places = PICTURES[command.name];
+  const places = PICTURE_PARAMETERS[command.name];
   if (places === undefined) return null;
   const { delimiter } = command;
   const { header, payload } = splitHeader(command, places.data.at);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ByteString } from '../zpl/byte-string.ts';
+import { DRAWS_STORED } from '../zpl/picture-parameters.ts';
 import type { Command } from '../zpl/tokenize.ts';
 import type { FixedVariable } from './literal-braces.ts';
 import type { Notes } from './note.ts';
@@ -7,7 +8,7 @@ import type { Group, Piece } from './pieces.ts';
 import { type ImportedVariable, type LabelNote, VariablePlacer } from './place-variables.ts';
 import { isSetting } from './settings.ts';
 import { noteSetup, setupOf } from './setup-commands.ts';
-import { DRAWS_STORED, objectName, STORES_OBJECT, uselessDownloads } from './stored-names.ts';
+import { objectName, STORES_OBJECT, uselessDownloads } from './stored-names.ts';
 import type { PrintedLabel } from './stream-reader.ts';
 import { type Leaves, writeLabel } from './write-label.ts';
 

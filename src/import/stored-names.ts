@@ -5,9 +5,6 @@ import type { Group, Piece } from './pieces.ts';
 /** Commands that store a picture or font under the name that is their first parameter. */
 export const STORES_OBJECT: ReadonlySet<string> = new Set(['~DG', '~DY', '~DU', '~DB', '~DS', '~DT']);
 
-/** Commands that draw a stored picture. */
-export const DRAWS_STORED: ReadonlySet<string> = new Set(['^XG', '^IM', '^IL']);
-
 /** A command's first parameter, where that is the name of an object: as much of it as a name can be long. */
 export function nameParameter({ params, delimiter }: Command): string {
   return params.slice(0, 80).split(delimiter)[0] ?? '';

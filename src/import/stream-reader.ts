@@ -7,6 +7,7 @@ import { GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';
 import { parseObjectName, type StoredObject } from '../zpl/objects.ts';
 import { ObservedPrinter } from '../zpl/observe.ts';
 import { execute } from '../zpl/parse.ts';
+import { DRAWS_STORED } from '../zpl/picture-parameters.ts';
 import type { PrinterState } from '../zpl/printer.ts';
 import { type Command, DEFAULT_PREFIXES, type Prefixes, tokenize } from '../zpl/tokenize.ts';
 import { FieldCollector, type LabelFields } from './field-collector.ts';
@@ -14,7 +15,7 @@ import type { Notes } from './note.ts';
 import type { Group, Piece } from './pieces.ts';
 import { isSetting } from './settings.ts';
 import { setupOf } from './setup-commands.ts';
-import { DRAWS_STORED, nameParameter, objectName, STORES_OBJECT } from './stored-names.ts';
+import { nameParameter, objectName, STORES_OBJECT } from './stored-names.ts';
 
 /** A label as the stream prints it, stored formats joined with what recalls them. */
 export interface PrintedLabel {

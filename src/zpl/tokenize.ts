@@ -1,5 +1,6 @@
 import type { ByteString } from './byte-string.ts';
-import { COMMAND_TABLE, type PrefixName, parametersOf, type Slot } from './command-table/command-table.ts';
+import { COMMAND_TABLE, type PrefixName, type Slot } from './command-table/command-table.ts';
+import { PICTURE_PARAMETERS } from './picture-parameters.ts';
 
 /** One command of a ZPL stream. Offsets are bytes into the stream. */
 export interface Command {
@@ -225,9 +226,6 @@ function command(
   return { name, params: source.slice(paramsStart, end) as ByteString, delimiter, start, paramsStart, end };
 }
 
-const GF = parametersOf('^GF');
-const DY = parametersOf('~DY');
-
 /** Start, kind and length of a binary payload. */
 interface Counted {
   readonly data: Slot;
@@ -235,13 +233,12 @@ interface Counted {
   readonly count: Slot;
 }
 
-const COUNTED: Readonly<Record<string, Counted>> = {
-  '^GF': { data: GF.data, coding: GF.coding, count: GF.sent },
-  '~DY': { data: DY.data, coding: DY.coding, count: DY.total },
-};
-
 /** Commands whose payload may be counted: each of its bytes is a part of a picture or a font. */
-export const COUNTED_COMMANDS: ReadonlySet<string> = new Set(Object.keys(COUNTED));
+export const COUNTED_COMMANDS: ReadonlyMap<string, Counted> = new Map(
+  Object.entries(PICTURE_PARAMETERS).flatMap(([name, { data, coding, sent, total }]) =>
+    coding === undefined ? [] : [[name, { data, coding, count: sent ?? total }]],
+  ),
+);
 
 /** A command that does not end where the next one begins, or that changes where others begin. */
 interface Special {
@@ -252,7 +249,7 @@ interface Special {
 
 const SPECIAL: ReadonlyMap<string, Special> = new Map(
   [...COMMAND_TABLE].flatMap(([name, { prefix, holds }]) => {
-    const counted = COUNTED[name];
+    const counted = COUNTED_COMMANDS.get(name);
     if ((prefix ?? holds ?? counted) === undefined) return [];
     return [[name, { prefix, holdsText: holds !== undefined, counted }]];
   }),

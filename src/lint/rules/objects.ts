@@ -1,7 +1,9 @@
+import type { Slot } from '../../zpl/command-table/command-table.ts';
 import { splitHeader } from '../../zpl/commands/graphics.ts';
 import { GRAPHIC_BYTES_MAX, measureRunLengths } from '../../zpl/graphic-field.ts';
 import type { Span } from '../../zpl/label.ts';
 import { parseObjectName } from '../../zpl/objects.ts';
+import { DRAWS_STORED, PICTURE_PARAMETERS, type PictureParameters } from '../../zpl/picture-parameters.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import { givenParameters } from '../given-parameters.ts';
 import type { CommandListener, Findings, Found, RuleFamily } from '../rule-family.ts';
@@ -119,28 +121,10 @@ export const OBJECTS = {
   commands: (report): CommandListener => new PictureCheck(report),
 } as const satisfies RuleFamily;
 
-/** The places of a picture's size among the parameters, from 0, and the number of parameters before the data. */
-interface Header {
-  readonly total: number;
-  readonly row: number;
-  readonly length: number;
-  /** Whether rows are in hexadecimal. */
-  readonly isHexadecimal?: (given: readonly string[]) => boolean;
+/** Whether the rows of a picture are in hexadecimal, by the values of its coding and type; empty if not given. */
+function isHexadecimal(name: string, coding: string, type: string): boolean {
+  return name === '^GF' ? !/^\s*[BC]/i.test(coding) : /^\s*A?\s*$/i.test(coding) && /^\s*G?\s*$/i.test(type);
 }
-
-const HEADERS: Readonly<Record<string, Header>> = {
-  '^GF': { total: 2, row: 3, length: 4, isHexadecimal: ([coding]) => !/^\s*[BC]/i.test(coding ?? '') },
-  '~DG': { total: 1, row: 2, length: 3 },
-  '~DY': {
-    total: 3,
-    row: 4,
-    length: 5,
-    isHexadecimal: ([, coding, type]) => /^\s*A?\s*$/i.test(coding ?? '') && /^\s*G?\s*$/i.test(type ?? ''),
-  },
-};
-
-/** Commands that recall a stored picture by its name. */
-const RECALLS = new Set(['^XG', '^IM', '^IL']);
 
 /** Pictures in hexadecimal that end before or behind their last row, and stored ones that nothing recalls. */
 class PictureCheck implements CommandListener {
@@ -157,12 +141,12 @@ class PictureCheck implements CommandListener {
 
   read(command: Command): void {
     this.#endShort(command.name);
-    const places = HEADERS[command.name];
+    const places = PICTURE_PARAMETERS[command.name];
     if (places !== undefined) this.#checkData(command, places);
     if (command.name === '~DG') {
       const [name] = givenParameters(command, 2);
       if (name !== undefined) this.#stored.set(fileOf(name.text), { span: name.span, command: command.name });
-    } else if (RECALLS.has(command.name)) {
+    } else if (DRAWS_STORED.has(command.name)) {
       this.#stored.delete(fileOf(givenParameters(command, 2)[0]?.text ?? ''));
     } else if (command.name === '^XF') {
       // The printer's own format may recall any of them.
@@ -183,16 +167,17 @@ class PictureCheck implements CommandListener {
     }
   }
 
-  #checkData(command: Command, places: Header): void {
-    const { header, payload } = splitHeader(command, places.length);
+  #checkData(command: Command, places: PictureParameters): void {
+    const { header, payload } = splitHeader(command, places.data.at);
     const given = header.split(command.delimiter);
-    const total = Number.parseInt(given[places.total] ?? '', 10);
-    const row = Number.parseInt(given[places.row] ?? '', 10);
+    const value = (slot: Slot | undefined): string => (slot === undefined ? '' : (given[slot.at] ?? ''));
+    const total = Number.parseInt(value(places.total), 10);
+    const row = Number.parseInt(value(places.row), 10);
     if (!(total > 0 && row > 0 && total <= GRAPHIC_BYTES_MAX)) return;
     const at = { span: nameSpan(command), command: command.name };
     if (total % row !== 0) {
-      const number = places.total + 1;
-      const span = givenParameters(command, number + 1)[places.total]?.span ?? at.span;
+      const { number } = places.total;
+      const span = givenParameters(command, number + 1)[number - 1]?.span ?? at.span;
       const message = `${total} bytes are no whole rows of ${row}`;
       this.#report.add({
         code: 'picture-rows-uneven',
@@ -202,7 +187,8 @@ class PictureCheck implements CommandListener {
         message,
       });
     }
-    if (places.isHexadecimal?.(given) === false || /^\s*:/.test(payload.slice(0, 16))) return;
+    if (!isHexadecimal(command.name, value(places.coding), value(places.type))) return;
+    if (/^\s*:/.test(payload.slice(0, 16))) return;
     const { filled, read } = measureRunLengths(payload, total, row);
     if (filled < total) {
       this.#short = {

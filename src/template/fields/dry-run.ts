@@ -6,6 +6,7 @@ import type { Encoding } from '../../zpl/encoding.ts';
 import type { BarcodeElement } from '../../zpl/label.ts';
 import { ObservedPrinter } from '../../zpl/observe.ts';
 import { execute } from '../../zpl/parse.ts';
+import { DRAWS_STORED, PICTURE_PARAMETERS } from '../../zpl/picture-parameters.ts';
 import type { FieldData, OpenField, OpenLabel, PendingField } from '../../zpl/printer.ts';
 import { bareCommand, type Command } from '../../zpl/tokenize.ts';
 import { type Block, barcodeSyntax, type DataSyntax, escapesOf } from './data-syntax.ts';
@@ -48,7 +49,7 @@ interface Shown {
 }
 
 /** Commands that affect only pictures and fonts, and would take long to decode. */
-const PICTURE_COMMANDS = new Set(['^GF', '^XG', '^IM', '^IL', '~DG', '~DY', '~DU']);
+const PICTURE_COMMANDS = new Set([...Object.keys(PICTURE_PARAMETERS), ...DRAWS_STORED, '~DU']);
 
 /**
  * Carries out the commands of a stream as the renderer does, without drawing, to find how the printer takes each data
