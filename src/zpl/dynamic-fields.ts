@@ -1,4 +1,5 @@
 import type { ByteString } from './byte-string.ts';
+import { PREFIX_CHANGES } from './command-table/command-table.ts';
 import { resolveItems } from './commands/close-field.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { BoxElement, Element, Label } from './label.ts';
@@ -37,7 +38,10 @@ export interface FieldParser {
  * Commands that make what one field prints depend on others, on the clock or on the length of the stream. A
  * label that has one is read as a whole each time.
  */
-const FAR_REACHING = new Set('^FC ^FN ^FE ^MC ^DF ^XF ^IS ^CC ^CD ^CT ~CC ~CD ~CT ~DY ~DU ^JM'.split(' '));
+const FAR_REACHING = new Set([
+  ...Object.keys(PREFIX_CHANGES),
+  ...'^FC ^FN ^FE ^MC ^DF ^XF ^IS ~DY ~DU ^JM'.split(' '),
+]);
 
 /** Bytes of pictures that must be left over: more than the dynamic fields can use (8 million dots). */
 const GRAPHIC_BYTES_RESERVE = 4 * 1024 * 1024;

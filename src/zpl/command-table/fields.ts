@@ -21,6 +21,9 @@ const JUSTIFICATION = numbered(['justification', 'the side of the field at x'], 
 export const DATA_BYTES_MAX = 3072;
 const DATA = data(['data', `up to ${DATA_BYTES_MAX} bytes`]);
 
+/** Places of a `^FM`. */
+export const SERIES_PLACES_MAX = 60;
+
 const TAG = { parameters: [], hasOthers: true, renderer: 'nothing is drawn' } as const;
 
 /** Labels, the places of fields, and their data. */
@@ -54,7 +57,7 @@ export const FIELD_COMMANDS = {
   },
   '^FM': {
     title: 'places for the symbols of a PDF417 or MicroPDF417 series',
-    about: 'Up to 60 pairs; e in a pair leaves its symbol out.',
+    about: `Up to ${SERIES_PLACES_MAX} pairs; e in a pair leaves its symbol out.`,
     parameters: [data(['places', 'x1,y1,x2,y2 …'])],
   },
   '^FS': { title: 'ends a field', parameters: [] },

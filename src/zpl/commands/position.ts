@@ -1,5 +1,6 @@
 import { parametersOf, type Slot } from '../command-table/command-table.ts';
 import type { NumberParameter } from '../command-table/entry.ts';
+import { SERIES_PLACES_MAX } from '../command-table/fields.ts';
 import type { Origin } from '../label.ts';
 import { type PrinterState, placed, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
@@ -21,16 +22,14 @@ function place(printer: PrinterState, command: Command, name: Origin['command'])
   field.origin = name === '^FT' && (pen.x || pen.y) ? { ...origin, pen } : origin;
 }
 
-/** `^FM`: pairs of coordinates, 60 at the most; `e` in one leaves its symbol out. */
-const PLACES_MAX = 60;
-
 /** One of the places of `^FM`, from 0, which are read as those of `^FO`. */
 function nthPlace(at: number): Slot<NumberParameter> {
   return { ...FO.x, at, number: at + 1 };
 }
 
+/** Pairs of coordinates; `e` in one leaves its symbol out. */
 function placeSeries(printer: PrinterState, command: Command): void {
-  const params = new Params(printer, command, command.params, PLACES_MAX * 2);
+  const params = new Params(printer, command, command.params, SERIES_PLACES_MAX * 2);
   const { settings, field } = printer;
   const places = Array.from({ length: Math.ceil(params.all.length / 2) }, (_, i) => {
     const x = nthPlace(i * 2);

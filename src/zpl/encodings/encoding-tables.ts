@@ -47,7 +47,7 @@ const CODE_PAGES = new Set(
 
 /** Whether `^CI` with this number reads by the table that `^SE` selected. */
 export function readsByTable(id: number): boolean {
-  return id === 14 || id === 16 || id === 24 || id === 26;
+  return TWO_BYTES_AND_EUC.has(id) || ONE_BYTE.has(id);
 }
 
 /**
