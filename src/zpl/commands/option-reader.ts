@@ -18,7 +18,7 @@ export function optionReader<C extends BarcodeCommand>(command: C): (params: Par
   return (params) => {
     const options: Record<string, unknown> = {};
     for (const [name, read] of readers) options[name] = read(params);
-    // Each by the reader of that name.
+    // Each member by the reader of its name.
     return options as BarcodeOptions[C];
   };
 }
