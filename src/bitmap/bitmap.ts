@@ -97,7 +97,7 @@ export class Bitmap implements PackedBits {
     return wordBytes(this.words) + (this.#changes?.bytes ?? 0);
   }
 
-  /** The rows in which methods of this class have drawn, without `bottom`; from 0 to 0 for none. */
+  /** The rows outside of which no method of this class has drawn, without `bottom`; from 0 to 0 for none. */
   get drawn(): Rows {
     return { top: Math.min(this.#top, this.#bottom), bottom: this.#bottom };
   }
