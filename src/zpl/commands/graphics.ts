@@ -95,6 +95,18 @@ export function readPicture(
   return data === null ? null : { bytesPerRow, rows, data };
 }
 
+/** The size, the line and the colour of an ellipse or a diagonal. A missing side is as long as the line is thick. */
+function outlineOf(params: Params, { width, height, thickness: line, colour }: typeof GE | typeof GD) {
+  const thickness = params.dots(line);
+  const side = Math.max(thickness, width.min);
+  return {
+    width: params.dots(width, side),
+    height: params.dots(height, side),
+    thickness,
+    white: params.choice(colour) === 'W',
+  };
+}
+
 /** Boxes, circles, lines, pictures and symbols. */
 export const GRAPHICS_HANDLERS = {
   '^GB': (printer, command) => {
@@ -123,29 +135,14 @@ export const GRAPHICS_HANDLERS = {
     });
   },
 
-  '^GE': (printer, command) => {
-    const params = new Params(printer, command);
-    const thickness = params.dots(GE.thickness);
-    const side = Math.max(thickness, GE.width.min);
-    addShape(printer, command, {
-      kind: 'ellipse',
-      width: params.dots(GE.width, side),
-      height: params.dots(GE.height, side),
-      thickness,
-      white: params.choice(GE.colour) === 'W',
-    });
-  },
+  '^GE': (printer, command) =>
+    addShape(printer, command, { kind: 'ellipse', ...outlineOf(new Params(printer, command), GE) }),
 
   '^GD': (printer, command) => {
     const params = new Params(printer, command);
-    const thickness = params.dots(GD.thickness);
-    const side = Math.max(thickness, GD.width.min);
     addShape(printer, command, {
       kind: 'diagonal',
-      width: params.dots(GD.width, side),
-      height: params.dots(GD.height, side),
-      thickness,
-      white: params.choice(GD.colour) === 'W',
+      ...outlineOf(params, GD),
       lean: ['L', '\\'].includes(params.choice(GD.direction)) ? 'L' : 'R',
     });
   },
