@@ -12,7 +12,7 @@ const except = (names, allowed) => names.filter((name) => !allowed.includes(name
  * The rooms of `src`, floor by floor from the ground up. A room may import rooms of lower floors, and none of its own
  * floor or of a higher one; beside each room stand imports that it may not have all the same.
  */
-const FLOORS = [
+export const FLOORS = [
   {
     'asset.ts': OUTSIDE,
     'atomic-write.ts': except(OUTSIDE, FILES),
