@@ -29,7 +29,7 @@ test('every message that it explains is said somewhere', () => {
         .map((name) => readFileSync(new URL(`${folder}${name}`, ROOT), 'utf8')),
     )
     .join('\n');
-  const messages = cellsBelow('When it says').map((cell) => cell.slice(1, -1));
+  const messages = cellsBelow('Messages').map((cell) => cell.slice(1, -1));
   expect(messages.length).toBeGreaterThan(9);
   expect(messages.filter((message) => !source.includes(message))).toEqual([]);
 });

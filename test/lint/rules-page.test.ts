@@ -23,9 +23,21 @@ const HEAD = `# The linter
 is a part that the printer will not print as intended, a **warning** a part that it may not print so, an **info** a fact worth
 knowing. The command exits 1 with an error, or with more warnings than \`--max-warnings\` allows.
 
+On this page: [findings for programs](#findings-for-programs), [repairs](#repairs), [severities and
+exceptions](#severities-and-exceptions), [printers](#printers), [rules](#rules).
+
 \`\`\`text
 ${outputOf('^XA\n^FOabc,90^A0N,30^FDPrice^FS\n^XZ', 'shelf.zpl')}
 \`\`\`
+
+Edges and overlaps are checked in the size of the label: that of a bundle, of \`--width-mm\` and \`--height-mm\`, or of
+\`^PW\` and \`^LL\`; without a size a label has no edge. The resolution is \`--dpi\`, or 203. Text with placeholders can be of any
+length, and is checked once \`--vars\` has values for them.
+
+A file that cannot be read, or a broken bundle, is reported on standard error and makes the command exit 1; all other
+files are linted.
+
+## Findings for programs
 
 \`--json\` prints an array of findings:
 
@@ -44,13 +56,6 @@ ${outputOf('^XA\n^FOabc,90^A0N,30^FDPrice^FS\n^XZ', 'shelf.zpl')}
 \`platen lint labels --sarif > lint.sarif\`. A finding in a bundle is placed in the file of JSON, and its message names the
 label and the place in its ZPL. Fingerprints, by which a service recognizes a finding, are added by the upload, such as
 GitHub's \`upload-sarif\`.
-
-Edges and overlaps are checked in the size of the label: that of a bundle, of \`--width-mm\` and \`--height-mm\`, or of
-\`^PW\` and \`^LL\`; without a size a label has no edge. The resolution is \`--dpi\`, or 203. Text with placeholders can be of any
-length, and is checked once \`--vars\` has values for them.
-
-A file that cannot be read, or a broken bundle, is reported on standard error and makes the command exit 1; all other
-files are linted.
 
 ## Repairs
 
@@ -88,7 +93,7 @@ the current folder is read, if it is there. A severity is \`off\`, \`info\`, \`w
 resolutions ([resolution-not-printed](lint/resolution-not-printed.md)), the memory for what labels store
 ([memory-exceeded](lint/memory-exceeded.md)) and the commands that it does not have
 ([command-lacking](lint/command-lacking.md)). The printer also gives the resolution if \`--dpi\` and bundles do not. NAME is
-a printer of the configuration, or a model of this table; a letter behind a model (GK420d) does not count. Widths are in
+a printer of the configuration, or a model of this table; a letter after a model (GK420d) does not count. Widths are in
 millimetres, memory is in KB of 1024 bytes.
 
 | model | resolutions and widths | memory |
