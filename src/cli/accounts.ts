@@ -25,10 +25,12 @@ interface ToCreate extends ForAll {
   readonly values: { readonly name: string; readonly plan: Plan | undefined };
 }
 
+/** `accounts create`: makes an account, and prints it. */
 export async function create({ values: { name, plan }, json }: ToCreate, io: Io): Promise<void> {
   await change(io, json, (store) => store.createAccount(name, plan ?? 'pro'));
 }
 
+/** `accounts list`: prints all accounts, oldest first. */
 export async function list({ json }: ForAll, io: Io): Promise<void> {
   const accounts = await withReadyStore(io, (store) => store.listAccounts());
   answer(io, json, accounts.map(view), () => describe(accounts));
@@ -38,10 +40,12 @@ interface ToSetPlan extends ForAll {
   readonly operands: readonly [accountId: string, plan: Plan];
 }
 
+/** `accounts set-plan`: changes the plan of an account. */
 export async function setPlan({ operands, json }: ToSetPlan, io: Io): Promise<void> {
   await change(io, json, (store) => store.setPlan(...operands));
 }
 
+/** `accounts set-rate`: changes the budget of an account. @throws UsageError for units that no budget can have. */
 export async function setRate({ operands: [accountId, units], json }: ForRate, io: Io): Promise<void> {
   const unitsPerMinute = rateOf(units);
   await change(io, json, (store) => store.setRate(accountId, unitsPerMinute));
@@ -57,18 +61,22 @@ function rateOf(units: string): number | null {
   );
 }
 
+/** `accounts grant`: gives an account access whatever its plan. */
 export async function grant({ operands: [accountId], json }: ForOne, io: Io): Promise<void> {
   await change(io, json, (store) => store.setGranted(accountId, true));
 }
 
+/** `accounts ungrant`: takes a granted access back. */
 export async function ungrant({ operands: [accountId], json }: ForOne, io: Io): Promise<void> {
   await change(io, json, (store) => store.setGranted(accountId, false));
 }
 
+/** `accounts join-team`: makes an account a member of a team. */
 export async function joinTeam({ operands, json }: ForMember, io: Io): Promise<void> {
   await change(io, json, (store) => store.joinTeam(...operands));
 }
 
+/** `accounts leave-team`: ends a membership. */
 export async function leaveTeam({ operands, json }: ForMember, io: Io): Promise<void> {
   await change(io, json, (store) => store.leaveTeam(...operands));
 }
@@ -77,6 +85,10 @@ interface ToDelete extends ForOne {
   readonly values: { readonly yes: boolean };
 }
 
+/**
+ * `accounts delete`: deletes an account and all that it has. @throws StoreFailure while it has active keys, without
+ * `--yes`.
+ */
 export async function remove({ operands: [id], values, json }: ToDelete, io: Io): Promise<void> {
   const { account, keys, labels } = await withReadyStore(io, (store) => store.deleteAccount(id, values.yes));
   answer(io, json, view(account), () => {

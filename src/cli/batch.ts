@@ -12,6 +12,7 @@ import { holdPrinterOf } from './printer.ts';
 import { untilStopped } from './stop-signal.ts';
 import { keepTime } from './time-zone.ts';
 
+/** `batch`: makes a label of each row of a file. Resolves to `PARTLY` if rows failed or placeholders stayed. */
 export async function batch(given: BatchGiven, io: Io): Promise<typeof PARTLY | undefined> {
   try {
     return await printed(given, io);

@@ -25,6 +25,7 @@ complete -F _platen platen
 `;
 }
 
+/** For zsh, after `compinit`. */
 export function zshScript({ steps, takeValues, places }: Completion): string {
   const described = ({ word, summary }: Candidate) =>
     quoted(summary === '' ? word : `${word}:${summary.replaceAll(':', '\\:')}`);
@@ -79,6 +80,7 @@ function oneOf(
   ].join('\n');
 }
 
+/** For fish. */
 export function fishScript({ steps, takeValues, places }: Completion): string {
   const all = (words: readonly string[]) => words.map(quotedForFish).join(' ');
   const offers = ({ at, repeats, candidates, files }: CompletionPlace) => [

@@ -16,6 +16,7 @@ export function faultsInWords(
   ];
 }
 
+/** Placeholders that labels show as they are, as people read them. */
 export function unfilledInWords(unresolved: number): string {
   return `${counted(unresolved, 'placeholder')} without a value`;
 }

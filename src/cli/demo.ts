@@ -29,12 +29,14 @@ interface ToDemonstrate {
   readonly json: boolean;
 }
 
+/** `demo`: runs the service with a sample account, after rendering each sample in each format. */
 export async function demo({ values, json }: ToDemonstrate, io: Io): Promise<void> {
   const stop = values.once ? Promise.resolve() : stopRequested();
   const env = filled(io.env);
   const data = await openDataDirectory(env['DATA_DIR']);
   try {
-    if (data.trouble !== null) io.stderr(`platen demo: ${data.trouble}; the database goes when this ends\n`);
+    if (data.trouble !== null)
+      io.stderr(`platen demo: ${data.trouble}; the database is removed at the end\n`);
     if (!json) io.stdout(`Starting on the database in ${data.path} …\n`);
     const config = await settings(env, data.path);
     const service = await startService(config);
@@ -134,6 +136,6 @@ function invite({ url, account, labels }: Shown, { rateUnitsPerMinute, apiDocs }
     '',
     `Each key may use ${rateUnitsPerMinute} units a minute here; in a service, RATE_UNITS_PER_MINUTE (60 unless set).`,
     ...(apiDocs === 'on' ? [`Try the API in a browser: ${url}/docs`] : []),
-    `It runs on ${url} until Ctrl-C.`,
+    `The service runs on ${url}; Ctrl-C stops it.`,
   ];
 }

@@ -27,7 +27,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'database',
-    remedy: 'see what the process that has the database, or its server, logs',
+    remedy: 'read the log of the process that has the database, or of the database server',
     look: database,
   },
   { name: 'redis', remedy: 'start Redis, or correct REDIS_URL', look: redis },

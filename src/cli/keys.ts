@@ -12,6 +12,7 @@ interface ToCreate {
   readonly json: boolean;
 }
 
+/** `keys create`: makes a key, and prints its value this once. */
 export async function create({ values: { account, type, name }, json }: ToCreate, io: Io): Promise<void> {
   await issue(io, json, (store) => store.createKey(account, type ?? 'full', name ?? ''));
 }
@@ -21,6 +22,7 @@ interface ToList {
   readonly json: boolean;
 }
 
+/** `keys list`: prints keys with their uses, never their values. */
 export async function list({ values, json }: ToList, io: Io): Promise<void> {
   const keys = await withReadyStore(io, (store) => store.listKeys(values.account ?? null));
   answer(io, json, keys.map(view), () =>
@@ -33,11 +35,13 @@ interface ForOne {
   readonly json: boolean;
 }
 
+/** `keys revoke`: ends the access of a key. */
 export async function revoke({ operands: [keyId], json }: ForOne, io: Io): Promise<void> {
   const key = await withReadyStore(io, (store) => store.revokeKey(keyId));
   answer(io, json, view(key), () => table([row(key)], ''));
 }
 
+/** `keys rotate`: revokes a key, and prints the value of its successor this once. */
 export async function rotate({ operands: [keyId], json }: ForOne, io: Io): Promise<void> {
   await issue(io, json, (store) => store.rotateKey(keyId));
 }

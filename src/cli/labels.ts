@@ -35,6 +35,10 @@ interface ToImport {
   readonly json: boolean;
 }
 
+/**
+ * `labels import`: saves the labels of bundles, of bare ZPL or of printer streams, all or none. @throws UsageError,
+ * CommandFailure, StoreFailure with what to do.
+ */
 export async function importLabels({ values, operands: files, json }: ToImport, io: Io): Promise<void> {
   const account = values['dry-run'] ? null : required(values.account, '--account');
   // Everything is read and checked before the store is opened: where one fails, nothing is imported.
@@ -143,7 +147,7 @@ async function readFiles(
       bundles.push({ file: fileName(name), ...parseBundles(text) });
     } catch (error) {
       if (!(error instanceof BundleError)) throw error;
-      const help = /^\s*\^XA/i.test(text) ? '; --fields imports what a printer gets' : '';
+      const help = /^\s*\^XA/i.test(text) ? '; --fields imports ZPL as a program sends it to a printer' : '';
       throw new CommandFailure(`${fileName(name)}: ${error.message}; nothing was imported${help}`);
     }
   }
@@ -184,6 +188,7 @@ async function find(labelId: string, io: Io): Promise<StoredLabel> {
   throw new CommandFailure(`there is no label ${quotedId(labelId)}; platen labels list shows them`);
 }
 
+/** `labels show`: prints the properties of a label, or with `--json` what the API answers. */
 export async function show({ operands: [labelId], json }: ForOne, io: Io): Promise<void> {
   const label = await find(labelId, io);
   // Compiling takes a while to load.
@@ -196,6 +201,10 @@ interface ToExport extends ForOne {
   readonly values: { readonly dpi: string | undefined };
 }
 
+/**
+ * `labels export`: prints a bundle of a label, scaled to another resolution if asked. @throws CommandFailure for an
+ * unknown label.
+ */
 export async function exportLabel({ values, operands: [labelId], json }: ToExport, io: Io): Promise<void> {
   const label = await find(labelId, io);
   const bundle = toBundle(values.dpi === undefined ? label : await scaled(label, Number(values.dpi), io));
@@ -213,6 +222,7 @@ interface ToList {
   readonly json: boolean;
 }
 
+/** `labels list`: prints labels, those of teams too; those changed last come first. */
 export async function list({ values, json }: ToList, io: Io): Promise<void> {
   const labels = await withReadyStore(io, (store) => store.listAllLabels(values.account ?? null));
   answer(io, json, labels.map(labelJson), () =>
@@ -223,6 +233,7 @@ export async function list({ values, json }: ToList, io: Io): Promise<void> {
   );
 }
 
+/** `labels delete`: deletes a label. */
 export async function remove({ operands: [labelId], json }: ForOne, io: Io): Promise<void> {
   const label = labelJson(await withReadyStore(io, (store) => store.deleteLabel(labelId)));
   answer(io, json, label, () => `Deleted ${label.id} ${JSON.stringify(label.name)}.`);

@@ -45,6 +45,10 @@ interface ToLint {
 /** Findings that are kept for one document of JSON or SARIF; those of later files are left out. */
 const FINDINGS_MAX = 100_000;
 
+/**
+ * `lint`: reports the faults of labels, and repairs them with `--fix`. @throws CommandFailure if one is an error,
+ * warnings are more than allowed, or a path was not linted.
+ */
 export async function lint({ values, json, operands: paths }: ToLint, io: Io): Promise<void> {
   if (values.explain !== undefined) {
     await explain(values.explain, paths, io);

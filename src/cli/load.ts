@@ -57,6 +57,7 @@ function requireAutocannon(): void {
   }
 }
 
+/** `load`: puts load on a service, and reports its capacity. @throws UsageError, CommandFailure. */
 export async function load({ values, json }: ToLoad, io: Io): Promise<void> {
   if (json && values.html !== undefined) throw new UsageError('--json and --html exclude each other');
   requireAutocannon();

@@ -113,7 +113,7 @@ function textOf({ folder, previews, sizes, rules }: Shown): string {
   );
   const on = Object.entries(rules).flatMap(([name, { on }]) => (on ? [name] : []));
   return [
-    `${previews} previews; the profile in ${folder} has of these labels:`,
+    `${previews} previews; the profile in ${folder} has these fonts of the labels:`,
     ...named,
     `  rules that are on: ${on.length === 0 ? 'none' : on.join(', ')}`,
   ].join('\n');
@@ -158,14 +158,14 @@ function withinLimits(profile: PrinterProfile): PrinterProfile {
   const { sizes } = profile;
   if (sizes.length > PROFILE_LIMITS.sizes) {
     throw new CommandFailure(
-      `the labels use ${sizes.length} sizes with those of the folder; a profile has at most ${PROFILE_LIMITS.sizes}`,
+      `the folder and the labels together have ${sizes.length} sizes of fonts; a profile has at most ${PROFILE_LIMITS.sizes}: choose another folder`,
     );
   }
   let bytes = 0;
   for (const { glyphs } of sizes) for (const { bits } of glyphs.values()) bytes += bits.length;
   if (bytes <= PROFILE_LIMITS.strikeBytes) return profile;
   throw new CommandFailure(
-    `the samples are more than ${PROFILE_LIMITS.strikeBytes / 2 ** 20} MiB with those of the folder, which is the most of a profile`,
+    `the folder and the new samples together exceed the ${PROFILE_LIMITS.strikeBytes / 2 ** 20} MiB of a profile: choose another folder`,
   );
 }
 

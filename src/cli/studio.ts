@@ -70,7 +70,8 @@ async function serviceOf(
   io: Io,
 ): Promise<StudioOptions['service']> {
   if (account !== undefined) {
-    if (url !== undefined || keyFile !== undefined) throw new UsageError('--account goes without --url');
+    if (url !== undefined || keyFile !== undefined)
+      throw new UsageError('--account and --url exclude each other');
     // An account that is missing is reported at the start; it has fewer keys than labels.
     await withReadyStore(io, (store) => store.listKeys(account));
     const { StoreLabels } = await import('../studio/workspace/store-labels.ts');

@@ -52,7 +52,7 @@ export async function importStream(
   const bundles = files.find(isBundles);
   if (bundles !== undefined) {
     throw new ImportRefusal(
-      `${bundles.name} holds bundles, not what a printer gets; import it without --fields`,
+      `${bundles.name} holds bundles, not ZPL for a printer; import it without --fields`,
     );
   }
   const notes = new Notes(stream);

@@ -171,7 +171,9 @@ export function prepareDirectory(directory: string): void {
     makePrivateDirectory(directory, (name) => OURS.test(name));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new StoreFailure(`DATA_DIR ${directory} cannot be made a directory (${code}); name another place`);
+    throw new StoreFailure(
+      `the directory DATA_DIR ${directory} cannot be created (${code}); name another place`,
+    );
   }
   const database = join(directory, 'database');
   for (const place of existsSync(database) ? [directory, database] : [directory]) {

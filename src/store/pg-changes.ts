@@ -32,7 +32,11 @@ export class PgChanges implements ChangeFeed {
   subscribe(listener: ChangeListener): void {
     const client = new pg.Client(pgConnection(this.#url, 'platen changes'));
     const ask = (text: string): Promise<unknown> =>
-      inTime(client.query(text), BEAT_TIMEOUT_MS, 'timeout: PostgreSQL is silent to who listens for changes');
+      inTime(
+        client.query(text),
+        BEAT_TIMEOUT_MS,
+        'timeout: PostgreSQL does not answer on the connection that listens for changes',
+      );
     this.#client = client;
     const changes: string[] = [];
     let lost = false;
@@ -43,7 +47,8 @@ export class PgChanges implements ChangeFeed {
       clearTimeout(this.#timer);
       client.end().catch(() => {});
       if (this.#closed) return;
-      if (!this.#reported) this.#onError(error ?? new Error('PostgreSQL closed the connection that listens'));
+      if (!this.#reported)
+        this.#onError(error ?? new Error('PostgreSQL closed the connection that listens for changes'));
       this.#reported = true;
       this.#timer = setTimeout(() => this.subscribe(listener), RECONNECT_MS);
     };

@@ -44,7 +44,7 @@ export function asSaved(inputs: readonly LabelInput[], saved: readonly SavedLabe
 export function checkUnit(bytes: number, labels: number): void {
   if (labels > UNIT.labels || (labels > 1 && bytes > UNIT.bytes)) {
     throw new StoreFailure(
-      `${labels} labels of ${bytes} bytes come at once; at most ${UNIT.labels} and ${UNIT.bytes} are taken: send fewer`,
+      `${labels} labels of ${bytes} bytes are too many at once: send at most ${UNIT.labels} of ${UNIT.bytes} bytes`,
     );
   }
 }

@@ -148,7 +148,7 @@ export class SqlStore implements Store, StorePieces {
         if (active > 0 && !withActiveKeys) {
           throw new StoreFailure(
             `account ${accountId} has active keys (${active}); its keys (${had.keys}) and labels (${had.labels}) ` +
-              'would be lost: revoke the active keys first, or say --yes',
+              'would be lost: revoke the active keys first, or give --yes',
           );
         }
         await keys.lockKeys(tx, accountId);

@@ -153,9 +153,12 @@ export class StoreFailure extends Error {
   }
 }
 
-/** The part of the store that requests use. */
+/**
+ * The part of the store that requests use. Each method rejects with the driver's error while the database cannot be
+ * reached, and with a `FailureError` `schema_unfit` on a schema that is not the program's.
+ */
 export interface LabelStore {
-  /** The caller behind an active key's SHA-256, or null for one that is unknown or revoked. */
+  /** The caller who has the active key with this SHA-256 (hexadecimal); null for an unknown or revoked key. */
   findCaller(keyDigest: string): Promise<Caller | null>;
   /** One page of an account's personal labels, newest first, and how many there are in all. */
   listLabels(
@@ -167,41 +170,72 @@ export interface LabelStore {
   findLabel(accountId: string, labelId: string, known?: ServedLabel): Promise<ServedLabel | null>;
 }
 
-/** The whole store: what requests use, and what operators use. */
+/**
+ * The whole store: what requests use, and what operators use. Methods that take the id of an account, a key or a label
+ * reject with a {@link StoreFailure} for an unknown one, unless they say otherwise; all of them reject with the
+ * driver's error while the database cannot be reached.
+ */
 export interface Store extends LabelStore {
+  /** Makes an account. @throws StoreFailure for a blank name. */
   createAccount(name: string, plan: Plan): Promise<Account>;
+  /** All accounts, oldest first. */
   listAccounts(): Promise<Account[]>;
   setPlan(accountId: string, plan: Plan): Promise<Account>;
+  /** Gives the account access whatever its plan, or takes it away. */
   setGranted(accountId: string, granted: boolean): Promise<Account>;
-  /** The budget of an account and of each of its keys, for every instance's next request; null for the deployment's. */
+  /**
+   * Sets the budget of an account and of each of its keys, for the next request to every instance; null for the
+   * deployment's.
+   */
   setRate(accountId: string, unitsPerMinute: number | null): Promise<Account>;
-  /** Makes the team if it is new. */
+  /** Makes the account a member, and the team if it is new. @throws StoreFailure for an id that no team can have. */
   joinTeam(accountId: string, teamId: string): Promise<Account>;
+  /** Ends the membership, if there is one. @throws StoreFailure as {@link joinTeam}. */
   leaveTeam(accountId: string, teamId: string): Promise<Account>;
-  /** Deletes an account with all that it has; with active keys only if that is meant. */
+  /**
+   * Deletes an account with its keys, labels and memberships.
+   *
+   * @throws StoreFailure if it has active keys, unless `withActiveKeys`; the message counts what would be lost.
+   */
   deleteAccount(accountId: string, withActiveKeys: boolean): Promise<DeletedAccount>;
-  /** Makes a key; the value is returned here once and is kept nowhere. Refuses a sixth active key. */
+  /**
+   * Makes a key. Its value is returned here once, and kept nowhere.
+   *
+   * @throws StoreFailure for a sixth active key of the account, and for a name of more than one short line.
+   */
   createKey(accountId: string, type: KeyType, name?: string): Promise<{ key: ApiKey; value: string }>;
+  /** The keys of one account, or of all (null), revoked ones too; oldest first. */
   listKeys(accountId: string | null): Promise<ApiKey[]>;
+  /** Revokes a key; a revoked one stays as it is. */
   revokeKey(keyId: string): Promise<ApiKey>;
-  /** A new value for the same account, type and name; the old key is revoked in the same transaction. */
+  /**
+   * Revokes a key and makes one for the same account, type and name, in one transaction.
+   *
+   * @throws StoreFailure for a key that is revoked already.
+   */
   rotateKey(keyId: string): Promise<{ key: ApiKey; value: string }>;
-  /** Adds the uses of keys, given by key id: all of them or none. */
+  /** Adds the uses of keys, given by key id: all of them or none. Uses of unknown keys are left out. */
   recordKeyUses(uses: ReadonlyMap<string, KeyUse>): Promise<void>;
-  /** Inserts or, for an id that this account has, replaces and adds 1 to the revision. All or none. */
+  /**
+   * Inserts labels or, for ids that this account has, replaces them and adds 1 to their revision. All or none.
+   *
+   * @throws StoreFailure for the id of another account's label, a label that is not at the revision it replaces, and
+   *   text that the database cannot hold.
+   */
   importLabels(accountId: string, labels: readonly LabelInput[]): Promise<LabelMeta[]>;
-  /** A label as it is, or as it was in an earlier revision; null if there is none, or it is not kept. */
+  /** A label as it is, or as it was in an earlier revision; null for an unknown label, or a revision not kept. */
   exportLabel(labelId: string, revision?: number): Promise<StoredLabel | null>;
-  /** The present revision of a label and those before it, newest first: at most 50. Rejects an unknown label. */
+  /** The present revision of a label and those before it, newest first: at most 50. */
   labelHistory(labelId: string): Promise<LabelRevision[]>;
-  /** Labels of one account, team labels included, or of all. */
+  /** Labels of one account, or of all (null), team labels included; those changed last come first. */
   listAllLabels(accountId: string | null): Promise<LabelMeta[]>;
-  /** Deletes a label; rejects an unknown one, and one that is no longer at the given revision. */
+  /** Deletes a label. @throws StoreFailure if it is no longer at the given revision. */
   deleteLabel(labelId: string, revision?: number): Promise<LabelMeta>;
-  /** Brings the schema up to date; returns the numbers applied now. */
+  /** Brings the schema up to date; returns the numbers applied now. @throws StoreFailure for a newer schema. */
   migrate(): Promise<number[]>;
-  /** Resolves when a query can be answered now and the schema is the program's. */
+  /** Resolves when a query can be answered now and the schema is the program's; else rejects with the reason. */
   ready(): Promise<void>;
+  /** Finishes what is in flight, and ends all connections. */
   close(): Promise<void>;
 }
 

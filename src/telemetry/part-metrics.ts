@@ -37,11 +37,11 @@ export function showParts(
     { name: transport.driver },
     1,
   );
-  gauge(registry, 'platen_pool_running', 'Tasks that workers are at', () => pool.running);
+  gauge(registry, 'platen_pool_running', 'Tasks that workers are doing', () => pool.running);
   gauge(registry, 'platen_pool_queued', 'Tasks that wait for a worker', () => pool.queued);
   gauge(registry, 'platen_pool_queued_pixels', 'Pixels of the tasks that wait', () => pool.queuedPixels);
   breakerGauge(registry, 'platen_pool_breaker_state', () => pool.breaker);
-  gauge(registry, 'platen_http_in_flight', 'Requests whose answer is not out', () => transport.inFlight);
+  gauge(registry, 'platen_http_in_flight', 'Requests that are not answered yet', () => transport.inFlight);
   if (cache !== undefined) showCache(registry, cache);
   if (redis !== null) {
     gauge(
@@ -60,7 +60,7 @@ export function showParts(
   );
   new Counter({
     name: 'platen_external_calls_total',
-    help: 'Calls of the external renderer, by what they came to',
+    help: 'Calls to the external renderer, by result',
     labelNames: ['outcome'],
     registers,
     collect() {
@@ -74,7 +74,7 @@ export function showParts(
 function showCache(registry: Registry, { lookups }: NonNullable<ServiceParts['cache']>): void {
   new Counter({
     name: 'platen_cache_lookups_total',
-    help: 'Lookups of callers and labels, by whether they were remembered',
+    help: 'Lookups of callers and labels in the cache, by hit and miss',
     labelNames: ['cache', 'result'],
     registers: [registry],
     collect() {

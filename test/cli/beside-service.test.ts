@@ -135,7 +135,7 @@ describe('beside a running service', () => {
     await writeFile(path, JSON.stringify([...many, JSON.parse(bundle({ id: foreign.id }))]));
     expect(await command('labels', 'import', path, '--account', id, '--json')).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining(`label id ${foreign.id} cannot be used`),
+      stderr: expect.stringContaining(`label id ${foreign.id} belongs to another account`),
     });
     expect(await list()).toHaveLength(130);
     expect((await command('accounts', 'delete', id)).stdout).toContain('keys (0) and labels (130)');

@@ -232,7 +232,7 @@ test('a port of another program is distinguished from one that Platen serves', a
 });
 
 /** The finding about an embedded database that no process has. */
-const OPENS = { status: 'ok', detail: expect.stringContaining('opens, and no process has it') };
+const OPENS = { status: 'ok', detail: expect.stringContaining('it opens, and no process uses it') };
 
 describe('of an embedded database that nobody has', () => {
   const directory = useDirectory();
@@ -270,7 +270,7 @@ describe('beside a service on the embedded database', () => {
     expect(checks).toMatchObject({
       database: {
         status: 'ok',
-        detail: expect.stringContaining(`process ${process.pid} has it, and answers`),
+        detail: expect.stringContaining(`process ${process.pid} uses it, and answers`),
       },
       port: { status: 'ok', detail: expect.stringContaining('a running Platen') },
       'ops port': { status: 'ok', detail: expect.stringContaining('a running Platen') },

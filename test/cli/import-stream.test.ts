@@ -184,10 +184,12 @@ test('refuses options of streams for bundles', async () => {
   });
 });
 
-test('says how to import what a printer gets', async () => {
+test('says how to import ZPL for a printer', async () => {
   const command = ['labels', 'import', streamFile('two-labels.prn'), '--account', account];
   expect(await platen(command, database())).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/ nothing was imported; --fields imports what a printer gets\n$/),
+    stderr: expect.stringMatching(
+      / nothing was imported; --fields imports ZPL as a program sends it to a printer\n$/,
+    ),
   });
 });

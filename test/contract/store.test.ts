@@ -95,7 +95,7 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       await expect(store.deleteAccount(id, false)).rejects.toEqual(
         new StoreFailure(
           `account ${id} has active keys (1); its keys (2) and labels (2) would be lost: ` +
-            'revoke the active keys first, or say --yes',
+            'revoke the active keys first, or give --yes',
         ),
       );
       expect(await store.findCaller(keyDigest(rotated.value))).not.toBeNull();
@@ -454,7 +454,7 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       const fresh = labelInput({ id: randomUUID() });
       await expect(
         store.importLabels(account.id, [fresh, labelInput({ id: foreign?.id ?? '', name: 'Stolen' })]),
-      ).rejects.toThrow(`label id ${foreign?.id} cannot be used`);
+      ).rejects.toThrow(`label id ${foreign?.id} belongs to another account`);
       expect(await store.exportLabel(fresh.id ?? '')).toBeNull();
       expect(await store.exportLabel(foreign?.id ?? '')).toMatchObject({ ...foreign });
     });
@@ -476,7 +476,7 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       expect(listed).toHaveLength(251);
       const [foreign] = await store.importLabels(account.id, [labelInput()]);
       const refused = store.importLabels(accountId, [...many, labelInput({ id: foreign?.id ?? '' })]);
-      await expect(refused).rejects.toThrow(`label id ${foreign?.id} cannot be used`);
+      await expect(refused).rejects.toThrow(`label id ${foreign?.id} belongs to another account`);
       expect(await store.listAllLabels(accountId)).toHaveLength(251);
     });
 
@@ -490,7 +490,7 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
       expect((await store.listAllLabels(id)).map((label) => label.id).toSorted()).toEqual(ids);
     });
 
-    test('are refused when more come at once than are taken', async () => {
+    test('are refused when too many come at once', async () => {
       const { id } = await newAccount();
       const row = { name: 'x', width: 1, height: 1, dpi: 203, output_format: 'vector' };
       const lists = { dynamic_tokens: '[]', field_transforms: '[]' };
@@ -502,10 +502,10 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
         );
       const importing = (...units: Uint8Array[]) => store.importPrepared(id, { teamIds: [], units });
       await expect(importing(unit(100, 'x'), unit(101, 'x'))).rejects.toThrow(
-        'at most 100 and 1000000 are taken',
+        'send at most 100 of 1000000 bytes',
       );
       await expect(importing(unit(2, 'x'.repeat(500_000)))).rejects.toThrow(
-        'at most 100 and 1000000 are taken',
+        'send at most 100 of 1000000 bytes',
       );
       expect(await store.listAllLabels(id)).toEqual([]);
     });

@@ -22,18 +22,21 @@ export interface Check {
   readonly look: (env: Environment) => Promise<readonly CheckResult[]>;
 }
 
+/** A result that needs no remedy. */
 export const ok = (name: string, detail: string): CheckResult => ({
   name,
   status: 'ok',
   detail,
   remedy: null,
 });
+/** A fault that a service survives. */
 export const warning = (name: string, detail: string, remedy: string): CheckResult => ({
   name,
   status: 'warning',
   detail,
   remedy,
 });
+/** A fault with which a service cannot run. */
 export const failed = (name: string, detail: string, remedy: string): CheckResult => ({
   name,
   status: 'failed',

@@ -20,6 +20,7 @@ const OLDEST_POSTGRES = 130_000;
 /** Connections of each listener: ten for statements and one for notices of changes. */
 const CONNECTIONS = 11;
 
+/** The database that the settings name: reachable, of a version and schema that fit, with enough connections. */
 export async function database(env: Environment): Promise<readonly CheckResult[]> {
   const { databaseUrl, dataDir, listeners } = readConfig(env, ['databaseUrl', 'dataDir', 'listeners']);
   return databaseUrl === null ? embedded(resolve(dataDir)) : postgres(databaseUrl, listeners);
@@ -32,7 +33,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '42501':
     "GRANT this role CONNECT on the database and its rights on Platen's tables, or name their owner in DATABASE_URL",
   '57P03': 'wait until PostgreSQL has started',
-  '3D000': 'make the database, or correct its name in DATABASE_URL',
+  '3D000': 'create the database, or correct its name in DATABASE_URL',
   '53300': 'raise max_connections, or run fewer instances',
   ENOTFOUND: 'correct the host in DATABASE_URL',
 };
@@ -120,7 +121,7 @@ async function embedded(directory: string): Promise<readonly CheckResult[]> {
   const exposed = existsSync(directory) ? whyRefused(directory) : null;
   if (exposed !== null) return [exposed];
   if (!existsSync(join(directory, 'database'))) {
-    return [ok(NAME, `embedded; none in ${directory} yet, the first start makes it`)];
+    return [ok(NAME, `embedded; ${directory} has no database yet, the first start creates it`)];
   }
   let opened: EmbeddedDatabase;
   try {
@@ -133,7 +134,7 @@ async function embedded(directory: string): Promise<readonly CheckResult[]> {
     const schema = await schemaFinding(opened, (detail) =>
       warning('schema', detail, 'the next start brings it up to date; older programs then refuse it'),
     );
-    return [ok(NAME, `embedded in ${directory}; opens, and no process has it`), schema];
+    return [ok(NAME, `embedded in ${directory}; it opens, and no process uses it`), schema];
   } finally {
     await opened.close();
   }
@@ -160,7 +161,7 @@ async function holderFinding(directory: string, holder: DirectoryInUse): Promise
   } finally {
     await theirs.close();
   }
-  return ok(NAME, `embedded in ${directory}; process ${holder.pid} has it, and answers`);
+  return ok(NAME, `embedded in ${directory}; process ${holder.pid} uses it, and answers`);
 }
 
 /** The nearest directory that there is must be ours to write; null when it is. */

@@ -25,6 +25,7 @@ export async function fileLimit(): Promise<readonly CheckResult[]> {
 /** Memory of a process, as in docs/operations.md. MiB. */
 const MEMORY = { listener: 300, thread: 500 };
 
+/** Memory and cores for the threads that the settings ask for. */
 export async function memory(env: Environment): Promise<readonly CheckResult[]> {
   const { poolThreads, listeners, memoryMaxMb } = readConfig(env, [
     'poolThreads',
@@ -39,13 +40,19 @@ export async function memory(env: Environment): Promise<readonly CheckResult[]> 
   const cores = availableParallelism();
   const detail = `${haveMb} MiB ${isContainer ? "of the container's" : 'of the machine'}, ${cores} cores, ${poolThreads} threads`;
   if (memoryMaxMb > haveMb) {
-    return [failed(name, `${detail}, MEMORY_MAX_MB ${memoryMaxMb}`, 'set MEMORY_MAX_MB below what there is')];
+    return [
+      failed(
+        name,
+        `${detail}, MEMORY_MAX_MB ${memoryMaxMb}`,
+        'set MEMORY_MAX_MB below the memory that there is',
+      ),
+    ];
   }
   if (poolThreads > cores) {
-    return [warning(name, detail, 'set POOL_THREADS to the cores: more threads only take memory')];
+    return [warning(name, detail, 'set POOL_THREADS to the number of cores: more threads only take memory')];
   }
   if (mayTakeMb > haveMb && memoryMaxMb === 0) {
-    const remedy = `up to ${mayTakeMb} MiB may be taken: give more, or lower POOL_THREADS, or set MEMORY_MAX_MB`;
+    const remedy = `the service may take up to ${mayTakeMb} MiB: give it more, lower POOL_THREADS, or set MEMORY_MAX_MB`;
     return [warning(name, detail, remedy)];
   }
   return [ok(name, detail)];

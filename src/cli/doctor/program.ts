@@ -17,6 +17,7 @@ export async function configuration(env: Environment): Promise<readonly CheckRes
   ];
 }
 
+/** The versions of Platen and Node.js. */
 export async function versions(): Promise<readonly CheckResult[]> {
   const { node, modules, v8 } = process.versions;
   const name = 'versions';
@@ -25,6 +26,7 @@ export async function versions(): Promise<readonly CheckResult[]> {
   return [advice === null ? ok(name, detail) : warning(name, detail, advice.text)];
 }
 
+/** Whether the native HTTP driver loads, if the settings allow it. */
 export async function nativeDriver(env: Environment): Promise<readonly CheckResult[]> {
   const { httpDriver } = readConfig(env, ['httpDriver']);
   const name = 'http driver';

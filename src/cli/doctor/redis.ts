@@ -7,9 +7,10 @@ import { type CheckResult, clockFinding, type Environment, failed, ok, warning }
 /** For connecting, and for each command. Milliseconds. */
 const TIMEOUT_MS = 3000;
 
+/** The Redis that holds budgets: reachable, a primary, with its clock and its policy of eviction. */
 export async function redis(env: Environment): Promise<readonly CheckResult[]> {
   const { redisUrls } = readConfig(env, ['redisUrls']);
-  if (redisUrls.length === 0) return [ok('redis', 'none; this process keeps budgets for itself')];
+  if (redisUrls.length === 0) return [ok('redis', 'none; budgets are counted in this process alone')];
   const nodes = await Promise.all(redisUrls.map((url) => node(url, redisUrls.length > 1)));
   return nodes.flat();
 }

@@ -81,7 +81,7 @@ const REFUSED_RENDERS = {
     value: { variables: { weight: '1.25', ' weight ': '0.8' } },
   },
   barcode_invalid: {
-    summary: 'What a barcode cannot hold: refused',
+    summary: 'A value that the barcode cannot hold: rejected',
     value: { variables: { ...PARCEL, tracking: 'nw 1234 5678 9gł' } },
   },
 } as const satisfies Examples;
@@ -93,15 +93,15 @@ const PRINTS = {
 
 const REFUSED_PRINTS = {
   invalid_request: {
-    summary: 'One record and several: refused',
+    summary: 'One record and several: rejected',
     value: { variables: PARCEL, records: [SECOND_PARCEL] },
   },
   barcode_invalid: {
-    summary: 'What a barcode cannot hold: refused',
+    summary: 'A value that the barcode cannot hold: rejected',
     value: { records: [PARCEL, { ...SECOND_PARCEL, tracking: 'nw 1234 5678 9gł' }] },
   },
   field_transform_invalid: {
-    summary: 'A weight that is no number: refused',
+    summary: 'A weight that is not a number: rejected',
     value: { records: [PARCEL, { ...SECOND_PARCEL, weight: 'heavy' }] },
   },
 } as const satisfies Examples;

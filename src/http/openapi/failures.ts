@@ -124,7 +124,7 @@ function responseOf(causes: readonly Failure[]): Response {
     description: codes.map(inWords).join('\n\n'),
     headers: {
       'X-Svc-Error-Code': {
-        description: 'Which of the failures it is; these names keep their meaning.',
+        description: 'The name of the failure, which keeps its meaning.',
         required: true,
         schema: { type: 'string', enum: codes },
         example: codes[0],

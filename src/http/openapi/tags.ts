@@ -1,7 +1,7 @@
 /** Groups of operations, in the order in which they are shown. */
 export const TAGS = {
   Labels: 'What is saved.',
-  Output: 'What is made of a saved label and of values: ZPL, a PNG, a PDF, or a job for a printer.',
+  Output: 'ZPL, a PNG, a PDF or a job for a printer, made of a saved label and values.',
   Compatibility: 'Older forms of the same operations, which are kept.',
   Service: 'The service itself. These need no key and cost nothing.',
 } as const;

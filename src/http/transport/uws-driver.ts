@@ -60,7 +60,11 @@ export class UwsTransport implements Transport {
     return new Promise((resolve, reject) => {
       this.#app.listen(host, port, options, (socket) => {
         if (socket === false) {
-          reject(new Error(`cannot listen on ${host}:${port}: the port is taken, or the address not ours`));
+          reject(
+            new Error(
+              `cannot listen on ${host}:${port}: the port is taken, or the address is not one of this machine`,
+            ),
+          );
           return;
         }
         this.#listener = socket;

@@ -24,6 +24,7 @@ export async function selectCaller(db: Queryable, digest: string): Promise<Calle
   return rows[0] ?? null;
 }
 
+/** Keys of an account that are not revoked. */
 export async function countActiveKeys(db: Queryable, accountId: string): Promise<number> {
   const rows = await db.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM keys WHERE account_id = $1 AND revoked_at IS NULL',
@@ -48,7 +49,7 @@ export async function insertKey(
   return { key: rows[0] as ApiKey, value };
 }
 
-/** Revoked ones too. */
+/** Keys of an account, revoked ones too. */
 export async function countKeys(db: Queryable, accountId: string): Promise<number> {
   const rows = await db.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM keys WHERE account_id = $1',

@@ -48,6 +48,7 @@ const ROW_BYTES = 65_536;
 /** A label that changes while its row and its text are read is read again; so often only if something is wrong. */
 const MOST_READS = 5;
 
+/** A page of an account's labels in no team: those changed last come first, then by id, both descending. */
 export async function selectPersonalPage(
   db: Queryable,
   accountId: string,
@@ -61,6 +62,7 @@ export async function selectPersonalPage(
   return rows.map(sized);
 }
 
+/** Labels of an account in no team. */
 export async function countPersonal(db: Queryable, accountId: string): Promise<number> {
   const rows = await db.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM labels WHERE account_id = $1 AND team_id IS NULL',
@@ -69,7 +71,7 @@ export async function countPersonal(db: Queryable, accountId: string): Promise<n
   return rows[0]?.count ?? 0;
 }
 
-/** Labels in teams too. */
+/** All labels of an account, those in teams too. */
 export async function countAll(db: Queryable, accountId: string): Promise<number> {
   const rows = await db.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM labels WHERE account_id = $1',
@@ -153,6 +155,9 @@ export async function selectExport(
 
 interface RevisionRow extends Omit<LabelRevision, 'size'>, SizeColumns {}
 
+/**
+ * The kept revisions of a label, newest first, the present one among them. @throws StoreFailure for an unknown label.
+ */
 export async function selectHistory(db: Queryable, id: string): Promise<LabelRevision[]> {
   const rows = isUuid(id)
     ? await db.query<RevisionRow>(
@@ -172,6 +177,7 @@ interface ExportRow extends Omit<LabelRow, 'createdAt' | 'updatedAt'> {
   readonly zpl: string | null;
 }
 
+/** The label of {@link selectExport}. */
 export function readExport(bytes: Uint8Array): StoredLabel {
   const { createdAt, updatedAt, zpl, ...row } = JSON.parse(utf8(bytes)) as ExportRow;
   const dates = { createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
@@ -252,7 +258,9 @@ export async function upsertLabels(
       throw new StoreFailure(`${notAtRevision(row.id, replaces)}; nothing was saved`);
     }
     if (owner === null) {
-      throw new StoreFailure(`label id ${row.id} cannot be used; leave the id out, and a new one is made`);
+      throw new StoreFailure(
+        `label id ${row.id} belongs to another account; leave the id out to make a new one`,
+      );
     }
     return { ...row, accountId: owner };
   });

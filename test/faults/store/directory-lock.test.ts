@@ -82,7 +82,9 @@ test('refuses what is a file, or lies below one, naming the setting', async () =
   const file = join(directory, 'file');
   writeFileSync(file, '');
   for (const path of [file, join(file, 'below')]) {
-    await expect(DirectoryLock.take(path)).rejects.toThrow(`DATA_DIR ${path} cannot be made a directory`);
+    await expect(DirectoryLock.take(path)).rejects.toThrow(
+      `the directory DATA_DIR ${path} cannot be created`,
+    );
   }
 });
 

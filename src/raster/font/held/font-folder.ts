@@ -126,7 +126,7 @@ function mapIn(folder: string): ReadonlyMap<string, string> {
   const path = join(folder, MAP_FILE);
   const refuse = (fault: string): never => {
     throw new FontFolderError(
-      `${path} ${fault}; it is to be like {"SIMSUN.TTF": "NotoSansCJK-Regular.ttc#2"}`,
+      `${path} ${fault}; it must be like {"SIMSUN.TTF": "NotoSansCJK-Regular.ttc#2"}`,
     );
   };
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return new Map();
