@@ -10,7 +10,7 @@ const CHECKS = ['check', 'test'];
 
 /**
  * Makes a release of what the working tree has: the changelog's section, the version wherever it is written, one
- * commit and the tag `vX.Y.Z`. Nothing is pushed. What is refused leaves the tree as it was.
+ * commit and the tag `vX.Y.Z`. Nothing is pushed. A refusal leaves the tree as it was.
  *
  * @param root the repository
  * @param version as in 0.2.0

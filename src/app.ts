@@ -36,7 +36,7 @@ export interface Service extends RunningServer {
 const KINDS = ['zpl', 'png', 'pdf', 'print', 'tokens'];
 
 /**
- * Builds every real part, connects them, and starts to listen. What was started is stopped if a later part fails.
+ * Builds every real part, connects them, and starts to listen. Started parts are stopped if a later one fails.
  * `startOps` is how operators reach it, which differs for one of several listeners. `open` gives the store, which
  * whoever starts the program may have begun to open before the rest was loaded; it is asked once operators have their
  * listener, so that a second service on the same ports makes no database. The store is closed with the service.

@@ -37,8 +37,8 @@ export type ServerConfig = PoolConfig &
   Pick<Config, 'httpDriver' | 'host' | 'port' | 'listeners' | 'shutdownGraceMs' | 'opsHost' | 'opsPort'>;
 
 /**
- * The parts of every server of this program: the operators' listener, the pool, the listener. Whoever builds a server
- * starts them in this order; what was started last is stopped first.
+ * The parts of every server of this program: the operators' listener, the pool, the listener. They are
+ * started in this order, and stopped in the reverse one.
  */
 export class ServerFrame {
   readonly registry: Registry = createRegistry();

@@ -29,7 +29,7 @@ export interface MediaSize {
   readonly heightMm: number;
 }
 
-/** A label's physical size: millimetres, and dots per inch. What is drawn has whole dots: see {@link dotsOf}. */
+/** A label's physical size: millimetres, and dots per inch. Drawings have whole dots: see {@link dotsOf}. */
 export interface LabelSize extends MediaSize {
   readonly dpi: number;
 }

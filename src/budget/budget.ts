@@ -54,8 +54,9 @@ export interface Budget {
    */
   charge(payer: Payer, units: number, whole?: number): Verdict | Promise<Verdict>;
   /**
-   * Takes a charge back from the moment that it was made at. What has expired or is not known any more stays as
-   * it is, so no window ever admits more than the budget. Call it at most once for a charge, with its units.
+   * Takes a charge back from the moment at which it was made. Units that have expired, or that the window no longer
+   * knows, stay as they are, so no window ever admits more than the budget. Call it at most once for a charge, with
+   * its units.
    */
   refund(payer: Payer, units: number, chargedAt: number): BudgetStates | Promise<BudgetStates>;
 }

@@ -30,10 +30,10 @@ const HOSTS_APART_US = 1_000_000;
  * The time that all windows of the deployment go by, whichever node of Redis they are on. Its home is one key on the
  * guards' node, which every request asks (`redis-scripts.ts`), and it runs as that node's clock does, as long as that
  * is plausible: every question says how far the time must and may have gone on, by what this instance has measured
- * itself since the answers before. So a clock that jumps (set by hand, by NTP, or another node's after a failover)
- * moves no window: forwards the time goes on by {@link WAY_US} at most, and by no more than a thousandth faster than
- * the monotonic clock of an instance that asks; it never goes back, and what an instance knows to have passed is made
- * up for.
+ * itself since the answers before. A clock that jumps (set by hand, by NTP, or another node's after a failover)
+ * therefore moves no window: forwards the time goes on by {@link WAY_US} at most, and by no more than a thousandth
+ * faster than the monotonic clock of an instance that asks; it never goes back, and what an instance knows to have
+ * passed is made up for.
  *
  * An instance that has just started has measured nothing, and believes the server's clock no further than its host's
  * wall clock. Since every instance asks once a second, it matters only for what has passed since the last of them

@@ -45,7 +45,7 @@ const CLOCK = 'rl:{guard}:clock';
 
 /**
  * Work budgets and credential guards that all instances share, in one Redis or Redis Cluster. All go by the time of
- * the deployment. What fails may have been counted or not, never twice.
+ * the deployment. A failed call may have been counted once or not at all, never twice.
  */
 export class RedisBudgets implements Budget, CredentialGuard {
   readonly #client: RedisClient;

@@ -4,8 +4,8 @@ import type { BudgetState } from './budget.ts';
 const WINDOW_MS = 60_000;
 
 /**
- * An exact sliding window: no interval [t, t + 60 s) holds more units than the limit that is asked about. Who asks
- * brings the limit, which may be another one each time: below what is used, nothing fits until enough has expired.
+ * An exact sliding window: no interval [t, t + 60 s) holds more units than the limit that is asked about. The limit
+ * comes with each question and may change: while more than the limit is used, nothing fits until enough has expired.
  *
  * Keeps one entry for each millisecond that was charged, in a ring that starts tiny and doubles when full, so it holds
  * no more entries than charges, and never more than 60 001, whatever the limit. Every entry is added and expired once,

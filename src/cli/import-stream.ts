@@ -42,8 +42,8 @@ export interface StreamImport extends Bundles {
 }
 
 /**
- * Reads files as a printer would get them, one after the other. Of a folder each file of ZPL is a stream of its own,
- * and what none can be made of is among the failures.
+ * Reads files as a printer would get them, one after the other. Each file of ZPL in a folder is a separate stream, and
+ * a file that no label can be made of is among the failures.
  *
  * @throws CommandFailure, UsageError
  */

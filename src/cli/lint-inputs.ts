@@ -21,8 +21,8 @@ export interface LintInput {
 }
 
 /**
- * The streams of these files and folders, read one by one. Of a folder those of all files of ZPL and bundles in it,
- * however deep; JSON of something else is passed over there.
+ * The streams of these files and folders, read one by one. A folder gives those of all files of ZPL and bundles in it,
+ * however deep; other JSON in it is skipped.
  *
  * @param fail is called for each file that cannot be read, each bundle that is none and each folder without any label;
  *   if it returns, the next file follows. Without it they are thrown.

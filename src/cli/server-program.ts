@@ -72,9 +72,9 @@ export async function runServer<C extends ServerConfig & Pick<Config, 'logLevel'
 
 /** Sets how V8 collects garbage, before there are threads. */
 function tuneCollector(): void {
-  // Each thread has a heap of its own, where little survives. That several threads share in looking through one costs
-  // more than it saves where much does: a ZPL render took 125 µs of the process's time instead of 173. With as little
-  // as lives on now, it makes no difference (decision 16).
+  // Each thread has a heap of its own, where little survives. Several threads that search one heap together cost more
+  // than they save if much survives: without them a ZPL render took 125 µs of the process's time instead of 173. With
+  // as little as survives now, they make no difference (decision 16).
   setFlagsFromString('--no-parallel-scavenge');
   // Objects that survive the first small collections would from then on be allocated in V8's old generation, with
   // everything that they refer to (decision 16).
@@ -128,8 +128,8 @@ async function bindOps({ opsHost, opsPort }: ServerConfig): Promise<StartOps> {
 
 /**
  * Resolves at the first error that nothing caught, rejected promises among them; the second ends the process.
- * Whatever state the first has left behind, a supervisor's restart is surer than going on. No request can cause
- * one: what handlers throw is answered 500.
+ * A restart by a supervisor is surer than going on in an unknown state. No request can cause such an error: the
+ * transport answers errors of handlers with 500.
  */
 function uncaught(report: (error: unknown) => void): Promise<'crash'> {
   return new Promise((resolve) => {

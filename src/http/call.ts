@@ -166,7 +166,7 @@ export class Call implements Client {
     }
   }
 
-  /** Refunds what no work was done for. Where the budget cannot be reached, it stays charged. */
+  /** Refunds the rest of a charge if no work was done; it stays charged while the budget cannot be reached. */
   *#giveBack(): Steps<void> {
     if (this.#rest === null) return;
     const { units, chargedAt } = this.#rest;
@@ -194,9 +194,9 @@ export class Call implements Client {
   }
 
   /**
-   * Takes the steps of a request on a guess about its body. Where they fail, the body is read: an invalid one counts
-   * before whatever they failed with, and after a wrong guess they are taken once more. A refusal of the workers
-   * counts before an invalid body.
+   * Takes the steps of a request on a guess about its body. If they fail, the body is read: an invalid body is the
+   * failure that counts, and after a wrong guess the steps are taken once more. A refusal of the workers counts before
+   * an invalid body.
    *
    * @param read returns what was guessed; throws `invalid_request`.
    */

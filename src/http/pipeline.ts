@@ -66,8 +66,8 @@ function* answer(journey: Journey, pages: Pages | null): Steps<void> {
 }
 
 /**
- * Every step of a request, in the order that clients are promised: the first one that fails is the answer, and what
- * comes after it was not looked at. What each can fail with is in `ARCHITECTURE.md`.
+ * Every step of a request, in the order that clients are promised: the first one that fails is the answer, and
+ * later ones are not taken. `ARCHITECTURE.md` lists the failures of each step.
  */
 function* takeSteps(journey: Journey, pages: Pages | null): Steps<Answer> {
   const { parts, exchange, watch } = journey;

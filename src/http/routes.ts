@@ -1,6 +1,6 @@
 /**
- * Every route: what requests are matched with, and what the API's description lists. Paths are below the base path. A
- * route's first row is its own; later ones are aliases. What is open needs no key.
+ * Every route, for matching requests and for the API's description. Paths are below the base path. A route's first row
+ * is its own; later ones are aliases. An open route needs no key.
  */
 export const ROUTES = [
   { method: 'GET', path: '/labels', name: 'list-labels' },

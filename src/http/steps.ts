@@ -1,6 +1,6 @@
 /**
- * Steps of which some may have to wait: as the body of an asynchronous function, with `yield*` for `await`. Where
- * nothing has to be waited for, they are done without a promise, and without a turn of the microtasks for each.
+ * Steps of which some may have to wait: as the body of an asynchronous function, with `yield*` for `await`. Steps
+ * that need not wait are done without a promise, and without a turn of the microtasks for each.
  */
 export type Steps<T> = Generator<Promise<unknown>, T, unknown>;
 

@@ -47,7 +47,7 @@ interface Answer {
 
 /**
  * Answers commands of the same user with this process's store, over HTTP on the socket of the database's lock, so
- * that they see and change what it has, its cache included. Who connects before there is a store waits for it.
+ * that they see and change what it has, its cache included. A command that connects before the store is open waits.
  */
 export class AdminServer implements Door {
   readonly server = createServer(

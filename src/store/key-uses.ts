@@ -5,8 +5,8 @@ const WRITE_EVERY_MS = 60_000;
 
 /**
  * Remembers how often keys were used, and when last, and writes it once a minute for all keys together, so that no
- * request waits for a write. What is remembered is bounded by the keys that the database has let in since the last
- * write: while it is out of reach, no further key is let in.
+ * request waits for a write. Memory is bounded by the keys that the database has admitted since the last write: while
+ * the database cannot be reached, no further key is admitted.
  */
 export class KeyUses {
   readonly #store: Pick<Store, 'recordKeyUses'>;

@@ -6,7 +6,7 @@ import type { Caller, LabelStore, ServedLabel } from './store.ts';
 const CALLERS = 20_000;
 /**
  * A change by another process that runs no trigger, such as a restored backup or a TRUNCATE, is noticed after
- * at most this. What came together is looked up again at different times, or requests would wait behind thousands of
+ * at most this. Entries that were stored together expire at different times, or requests would wait for thousands of
  * lookups for a second. Milliseconds.
  */
 const AGE_MS = 60_000;
@@ -15,9 +15,9 @@ const UNKNOWN_AGE_MS = 1000;
 const LABEL_BYTES = 128 * 1024 * 1024;
 
 /**
- * Remembers callers and labels, which nearly every request asks for. What is remembered is answered at once, whatever
- * has to be looked up by a promise. Changes arrive through the store's feed, whoever makes them; while that is down
- * nothing is remembered at all.
+ * Remembers callers and labels, which nearly every request asks for. A remembered one is returned at once, another one
+ * by a promise. Changes arrive through the store's feed, whoever makes them; while the feed is down, nothing is
+ * remembered.
  */
 export class ReadCache {
   readonly #store: Pick<LabelStore, 'findCaller' | 'findLabel'>;
@@ -32,7 +32,7 @@ export class ReadCache {
     noDeleteOnStaleGet: true,
   });
   /**
-   * Lookups in flight, shared by all who ask for the same. Whatever empties a cache empties these too: a
+   * Lookups in flight, shared by all who ask for the same. A change that empties a cache empties these too: a
    * lookup that is no longer here when it ends began before the change, and is not remembered.
    */
   readonly #callerLookups = new Map<string, Promise<Caller | null>>();

@@ -95,7 +95,7 @@ export interface LabelRevision {
 
 /** A label as requests use it. */
 export interface ServedLabel extends LabelMeta {
-  /** Never the same for two contents: see `migrations/0003_content.sql`. What is made of a label is kept by this. */
+  /** Never the same for two contents (`migrations/0003_content.sql`): the key of everything made of a label. */
   readonly contentId: string;
   /** The saved text in UTF-8, in memory that threads share; null when none was saved. */
   readonly zpl: Uint8Array | null;

@@ -16,8 +16,8 @@ const LAST_WAIT_MS = 2000;
 const AGAIN_MS = 20;
 
 /**
- * Lines for a file descriptor, written in batches: one system call a line would cost the hot path. What cannot be
- * written is tried again later, and stops nothing, least of all the end of the process.
+ * Lines for a file descriptor, written in batches: one system call a line would cost the hot path. Lines that
+ * cannot be written are tried again later, and stop nothing, least of all the end of the process.
  */
 export class LogDestination {
   readonly #fd: number;
@@ -65,7 +65,7 @@ export class LogDestination {
 
   /**
    * Writes out what waits now: for the end of the process, and before an error that may be its last, for which pino
-   * asks for it by this name. What the system is about to write is left to it.
+   * asks for it by this name. A write that the system has begun is left to the system.
    */
   flushSync(): void {
     if (this.#isFailing) return;

@@ -10,8 +10,8 @@ export interface LogSink {
 }
 
 /**
- * Structured logs on standard error, written in batches. Where several processes share it, each line has the
- * `listener`'s number, and its `pid`. What cannot be written is tried again with later lines, and stops nothing.
+ * Structured logs on standard error, written in batches. If several processes share it, each line has the `listener`'s
+ * number and `pid`. Lines that cannot be written are tried again with later ones, and stop nothing.
  */
 export function openLog(level: string, listener: number | null = null): LogSink {
   // Not as pino opens one: at the end of the process that tries again until the disk has room.

@@ -44,7 +44,7 @@ export const failed = (name: string, detail: string, remedy: string): CheckResul
   remedy,
 });
 
-/** Runs one check for at most `limitMs`. What it left running is not waited for. */
+/** Runs one check for at most `limitMs`; later work of it is not waited for. */
 export async function runCheck(
   { name, remedy, look }: Check,
   env: Environment,

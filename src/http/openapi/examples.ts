@@ -77,7 +77,7 @@ const RENDERS = {
 
 const REFUSED_RENDERS = {
   invalid_request: {
-    summary: 'A name twice: refused',
+    summary: 'A name twice: rejected',
     value: { variables: { weight: '1.25', ' weight ': '0.8' } },
   },
   barcode_invalid: {

@@ -7,8 +7,8 @@ import { KeptContent } from './kept-content.ts';
 const FOLDER = builtAsset('http/pages/docs/');
 
 /**
- * The least that the page needs: what it loads and asks is of its own origin. Of images, the viewer's icons are
- * `data:`, and a label that was rendered is `blob:`.
+ * The least that the page needs: all that it loads and asks for is of its own origin. The viewer's icons are `data:`
+ * images, and a rendered label is a `blob:`.
  */
 const POLICY = [
   "default-src 'none'",

@@ -93,7 +93,7 @@ export class InFlight {
     this.#forgetUnsent(exchange);
   }
 
-  /** Takes note of a large answer before it is sent. Where that is too much, the oldest answers are given up. */
+  /** Counts a large answer before it is sent. If all together are too large, the oldest ones are given up. */
   sends(exchange: InFlightExchange, bytes: number): void {
     this.#unsent.set(exchange, bytes);
     this.#unsentBytes += bytes;
@@ -111,7 +111,7 @@ export class InFlight {
     this.#unsent.delete(exchange);
   }
 
-  /** Tells the owner of the transport of an error. That this fails as well must not end the process. */
+  /** Reports an error to the owner of the transport. A failing report must not end the process. */
   report(error: unknown): void {
     try {
       this.options.onError(error);

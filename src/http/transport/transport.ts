@@ -70,7 +70,7 @@ export interface Exchange extends Client {
   send(status: number, headers: AnswerHeaders, body: AnswerBody): void;
 }
 
-/** Answers every request. What it throws or rejects with becomes a plain 500, and never ends the process. */
+/** Answers every request. An error that it throws or rejects with becomes a plain 500, and never ends the process. */
 export type Handler = (exchange: Exchange) => void | Promise<void>;
 
 export interface Listening {

@@ -28,13 +28,13 @@ const KEEP_ALIVE: HeaderLines = `\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}`;
 const CLOSE: HeaderLines = '\r\nConnection: close';
 
 /**
- * HTTP/1.1 over uWebSockets.js. Two of its habits reach clients: a request that is pipelined behind one that
- * is still being answered ends the connection, and its parser answers what it refuses with pages of its own.
+ * HTTP/1.1 over uWebSockets.js. Two of its habits reach clients: a request that is pipelined after one that is still
+ * being answered ends the connection, and its parser answers requests that it rejects with pages of its own.
  *
- * Its parser does not check how chunks are delimited, and shows nothing of it: two bytes of any kind pass for the
- * end of a chunk, a bare LF for that of a line, and an extension for digits of the size. Where a request in chunks
- * ends is therefore only what the client and the parser happen to agree on. Such a request is the last one of its
- * connection: what comes after it, or is left of it, is never served.
+ * Its parser does not check how chunks are delimited, and does not report it: two bytes of any kind pass for the end of
+ * a chunk, a bare LF for that of a line, and an extension for digits of the size. Client and parser may therefore
+ * disagree about the end of a request in chunks. Such a request is the last one of its connection: bytes after it, or
+ * left of it, are never served.
  */
 export class UwsTransport implements Transport {
   readonly driver = 'uws';
@@ -148,8 +148,8 @@ class UwsExchange extends DriverExchange {
   }
 
   /**
-   * For a request that is not answered at once, whose client may leave before it is: the core then says that it has
-   * left, and not from where. What is answered at once, as a label that is remembered, goes without both.
+   * Prepares a request that is not answered at once for its client's leaving: the core then reports that the client
+   * has left, but not its address. Immediate answers, such as a remembered label, need neither.
    */
   outlast(): void {
     this.#address ??= this.#response.getRemoteAddress();
@@ -231,8 +231,8 @@ class UwsExchange extends DriverExchange {
     const response = this.#response;
     const isHead = this.method === 'HEAD';
     const isLarge = !isHead && body.length > LARGE_BYTES;
-    // A connection that is closed while its client still sends a body is reset, and the answer lost. Where it
-    // is not closed here, the client is asked to, and the transport's end does it at the latest.
+    // A connection that is closed while its client still sends a body is reset, and the answer lost. If it
+    // stays open here, the client is asked to close it, and the transport's end does so at the latest.
     const cut = last && !isLarge && (this.#isSole || !this.#stillComes);
     writeHead(response, status, headers, cut ? '' : last ? CLOSE : KEEP_ALIVE);
     if (isLarge) {
