@@ -62,7 +62,7 @@ GitHub's \`upload-sarif\`.
 \`platen lint --fix PATH…\` repairs faults that have only one repair, and prints the changes as a unified difference
 (\`platen lint --fix labels > repairs.patch\`); \`--write\` writes each file, whole or not at all. In a bundle the ZPL
 alone changes, and everything else keeps its bytes. A repair changes the picture only if its fault is seen on the label:
-the pages of the rules and standard error say so. What is left is counted at the end, and decides about the exit status. A
+the pages of the rules and standard error say so. The remaining findings are counted at the end, and decide the exit status. A
 label that changes its prefixes (\`^CC\`, \`^CD\`, \`^CT\`) is not repaired.
 
 ## Severities and exceptions
