@@ -5,7 +5,7 @@ import { type CheckResult, type Environment, ok, warning } from './check.ts';
 export async function fonts(env: Environment): Promise<readonly CheckResult[]> {
   const { fontsDir } = readConfig(env, ['fontsDir']);
   const name = 'fonts';
-  if (fontsDir === '') return [ok(name, 'no FONTS_DIR; labels are drawn with the fonts of all printers')];
+  if (fontsDir === '') return [ok(name, 'no FONTS_DIR; only the fonts that every printer has are drawn')];
   const { fontsIn } = await import('../../raster/font/held/font-folder.ts');
   const found = fontsIn(fontsDir);
   if (found.length === 0)
@@ -17,6 +17,22 @@ export async function fonts(env: Environment): Promise<readonly CheckResult[]> {
     ok(
       name,
       `${found.length} by name in ${files.size} files of ${mib.toFixed(1)} MiB; scripts: ${scripts.join(', ') || 'none known'}`,
+    ),
+  ];
+}
+
+/** The printer's profile, and what it has. A damaged one is thrown. */
+export async function profile(env: Environment): Promise<readonly CheckResult[]> {
+  const { printerProfile } = readConfig(env, ['printerProfile']);
+  const name = 'profile';
+  if (printerProfile === '') return [ok(name, 'no PRINTER_PROFILE; text is drawn with free fonts')];
+  const { readProfile } = await import('../../printer-profile/profile-folder.ts');
+  const { printer, dpi, sizes, rules } = readProfile(printerProfile);
+  const on = Object.entries(rules).flatMap(([rule, sampled]) => (sampled.on ? [rule] : []));
+  return [
+    ok(
+      name,
+      `${printer.model ?? printer.name ?? 'a printer'} of ${dpi} dpi; sizes of fonts: ${sizes.length}; rules: ${on.join(', ') || 'none'}`,
     ),
   ];
 }
