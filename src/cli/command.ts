@@ -46,14 +46,14 @@ export function command<const O extends Options = {}, const N extends readonly V
   };
 }
 
-/** The synopsis of a command, for its help. */
-export function synopsis({ options, operands }: Command): string {
+/** The operands and options of a command, for its help; a line may end after each. */
+export function synopsis({ options, operands }: Command): readonly string[] {
   const shown = Object.entries(options).map(([name, option]) => {
     const text =
       `${optionName(name, option)} ${valueName(option.value ?? '')}`.trimEnd() + (option.many ? '...' : '');
     return option.required === true ? text : `[${text}]`;
   });
-  return [...operands.map(valueName), ...shown, '[--json]'].join(' ');
+  return [...operands.map(valueName), ...shown, '[--json]'];
 }
 
 /** The first sentence of a command's summary. */

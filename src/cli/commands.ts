@@ -254,17 +254,26 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       ...PRINTER,
     },
     summary:
-      'Prints a label for every row of a file: CSV, TSV, JSON Lines, a JSON array (also gzipped) or .xlsx; `-` is\n' +
+      'Makes a label for every row of a file: CSV, TSV, JSON Lines, a JSON array (also gzipped) or .xlsx; `-` is\n' +
       'standard input. --url asks a service for a saved label; --local needs none. OUT is a file, a folder with\n' +
       '--split (rows a file) or --name-template ({column}, {row}); the journal is named after it. --printer sends\n' +
-      'to a raw port instead, nothing twice. Failed rows are written to OUT.failed.csv, and all others are\n' +
-      'printed; --on-error stop ends at the first failed row, --max-failed after more than N or P % of them.\n' +
+      'to a raw port instead, nothing twice. Failed rows are written to OUT.failed.csv, and all others are made;\n' +
+      '--on-error stop ends at the first failed row, --max-failed after more than N or P % of them.\n' +
       '--shard I/N does the I-th of N parts of a file, counted from 0, into a file of its own; batch merge joins\n' +
       'them. After a crash, a full disk or Ctrl-C the same command with --resume continues. --dry-run checks all\n' +
       'rows; --preview draws the first, the last and N more. A label with a placeholder that no column, --set or\n' +
       'automatic token fills, or that uses no column, is rejected without --allow-unresolved. Exits 0 if all rows\n' +
-      'are done, 3 if some failed or labels show placeholders.',
+      'are done, 3 if some failed or labels show placeholders. See docs/batch.md.',
     load: async () => (await import('./batch.ts')).batch,
+  }),
+  'batch merge': command({
+    operands: ['OUT'],
+    options: { shards: { value: 'N', required: true } },
+    summary:
+      'Joins the files of N shards: OUT and OUT.failed.csv become those of one run. PDFs and folders stay apart,\n' +
+      'and only their failed rows are joined. A shard that is missing, not finished or made otherwise is named,\n' +
+      'and nothing is written then. Exits 0 if no row failed, 3 if some did.',
+    load: async () => (await import('./batch-merge.ts')).batchMerge,
   }),
   compare: command({
     operands: ['PRINTER LABEL...'],
@@ -323,15 +332,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'out, and --encoding is the shortest unless given. ZPL becomes ZPL: --from-dpi and --to-dpi scale it, --format\n' +
       'puts a command on each line. Prints the ZPL, or writes it to OUT. See docs/converting.md.',
     load: async () => (await import('./convert.ts')).convert,
-  }),
-  'batch merge': command({
-    operands: ['OUT'],
-    options: { shards: { value: 'N', required: true } },
-    summary:
-      'Joins the files of N shards: OUT and OUT.failed.csv become those of one run. PDFs and folders stay apart,\n' +
-      'and only their failed rows are joined. A shard that is missing, not finished or made otherwise is named,\n' +
-      'and nothing is written then. Exits 0 if no row failed, 3 if some did.',
-    load: async () => (await import('./batch-merge.ts')).batchMerge,
   }),
   load: command({
     options: {

@@ -2,6 +2,9 @@ import { type Command, firstSentence, synopsis } from './command.ts';
 
 type Commands = Readonly<Record<string, Command>>;
 
+/** The width of help. */
+const COLUMNS = 120;
+
 /** How far a word may be from a command's to be taken for it: letters that are wrong, missing or too many. */
 const MISTYPED = 2;
 
@@ -33,7 +36,17 @@ export function groupHelp(commands: Commands, group: string): string | null {
 
 /** The text of a command's own `--help`. */
 export function commandHelp(words: string, command: Command): string {
-  return `Usage: platen ${words} ${synopsis(command)}\n\n${command.summary}\n`;
+  const lines: string[] = [];
+  let line = `Usage: platen ${words}`;
+  for (const part of synopsis(command)) {
+    if (line.length + part.length < COLUMNS) {
+      line += ` ${part}`;
+    } else {
+      lines.push(line);
+      line = `  ${part}`;
+    }
+  }
+  return `${[...lines, line].join('\n')}\n\n${command.summary}\n`;
 }
 
 /** The command that was probably meant, or null. */
