@@ -15,9 +15,14 @@ const QUERY_TIMEOUT_MS = 1700;
 const PATIENT_TIMEOUT_MS = 3_600_000;
 /** The piece of a long value sent at a time: 0.5 ms of the event loop, on each of the connections. */
 const PIECE_BYTES = 196_608;
+/** The most connections for statements. */
+const STATEMENT_CONNECTIONS = 10;
+
+/** The most connections that one store takes: one of them listens for changes. */
+export const STORE_CONNECTIONS: number = STATEMENT_CONNECTIONS + 1;
 
 /**
- * PostgreSQL over a pool of at most 10 connections. Connecting is left to the first query, so that a server
+ * PostgreSQL over a pool of connections. Connecting is left to the first query, so that a server
  * that does not answer is no error until then. `onError` hears of connections that are lost while idle.
  */
 export class PgDatabase implements Database {
@@ -32,7 +37,7 @@ export class PgDatabase implements Database {
     this.changes = new PgChanges(url, onError);
     this.#pool = new pg.Pool({
       ...pgConnection(url, 'platen'),
-      max: 10,
+      max: STATEMENT_CONNECTIONS,
       // A little less, so that the server stops working on what the client has given up.
       statement_timeout: queryTimeoutMs - 100,
       idle_in_transaction_session_timeout: 5000,

@@ -9,6 +9,7 @@ import { DirectoryInUse, prepareDirectory } from '../../store/directory-lock.ts'
 import { EmbeddedDatabase } from '../../store/embedded.ts';
 import { endInTime } from '../../store/end-in-time.ts';
 import { checkSchema, OlderSchema } from '../../store/migrate.ts';
+import { STORE_CONNECTIONS } from '../../store/pg.ts';
 import { StoreFailure } from '../../store/store.ts';
 import { describeFailure } from '../failure.ts';
 import { type CheckResult, clockFinding, type Environment, failed, ok, warning } from './check.ts';
@@ -17,8 +18,6 @@ const NAME = 'database';
 /** For connecting, and for each statement. Milliseconds. */
 const TIMEOUT_MS = 3000;
 const OLDEST_POSTGRES = 130_000;
-/** Connections of each listener: ten for statements and one for notices of changes. */
-const CONNECTIONS = 11;
 
 /** The database that the settings name: reachable, of a version and schema that fit, with enough connections. */
 export async function database(env: Environment): Promise<readonly CheckResult[]> {
@@ -79,9 +78,10 @@ function serverFinding(
 ): CheckResult {
   const detail = `PostgreSQL ${version}, at most ${most} connections`;
   if (number < OLDEST_POSTGRES) return failed(NAME, detail, 'PostgreSQL 13 or later is needed');
-  if (most < CONNECTIONS * listeners) {
-    const needed = `an instance takes ${CONNECTIONS * listeners}`;
-    return warning(NAME, detail, `${needed}: raise max_connections to that of all instances`);
+  const taken = STORE_CONNECTIONS * listeners;
+  if (most < taken) {
+    const needed = `an instance takes ${taken}`;
+    return warning(NAME, detail, `${needed}: raise max_connections to the number that all instances take`);
   }
   return ok(NAME, detail);
 }
