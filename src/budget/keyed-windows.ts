@@ -1,9 +1,9 @@
 import { SlidingWindow } from './window.ts';
 
 /**
- * A window for each account or key that was charged lately. Those whose window has emptied are dropped: with each new
- * one, and once in each millisecond with a charge, two others are looked at, so a round over all of them keeps pace
- * with new ones, and the map stays within about twice the number that are in use.
+ * A window for each account or key that was charged lately. Empty windows are dropped: with each new one, and once
+ * in each millisecond with a charge, two others are looked at, so a round over all of them keeps pace with new ones,
+ * and the map stays within about twice the number that are in use.
  */
 export class KeyedWindows {
   readonly #windows = new Map<string, SlidingWindow>();

@@ -54,9 +54,9 @@ export function querySchemas<Shape extends Zod.ZodRawShape>(
 }
 
 /**
- * Leaves out what says nothing to a reader: the pattern behind a format, and the largest safe integer as a bound. What
- * may be null is a type with null, and no union, of which some generators make a class without a member. A constant is
- * text or said in words, since others compile no other one.
+ * Leaves out what says nothing to a reader: the pattern of a format, and the largest safe integer as a bound. A member
+ * that may be null is a type with null instead of a union, of which some generators make a class without a member. A
+ * constant is text, or described in words, because other generators compile no other constants.
  */
 function plain({ jsonSchema }: { jsonSchema: Zod.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;

@@ -8,8 +8,8 @@ export const UWS_PACKAGE = `@uwsjs/${process.platform}-${process.arch}-${process
 
 /**
  * SHA-256 of each `uws.node` that was reviewed, by package. The packages are repacked by a third party without
- * provenance, so that the lockfile alone says little. Those for Node.js 20 and 22 have uWebSockets.js 20.51, which
- * needs glibc 2.27; those for 24 and 26 have 20.69, which needs 2.38.
+ * provenance, so that the lockfile alone says little. The packages for Node.js 20 and 22 have uWebSockets.js 20.51,
+ * which needs glibc 2.27; the packages for 24 and 26 have 20.69, which needs 2.38.
  */
 const REVIEWED: Readonly<Record<string, string>> = {
   '@uwsjs/linux-x64-20': '4d482084b665c225892917ee0e9b9572d89eaa6f3dc200ff5e536293d3456c89',

@@ -81,9 +81,8 @@ export async function countAll(db: Queryable, accountId: string): Promise<number
 }
 
 /**
- * Finds a personal label, or returns `known` if its content is that one's: the ZPL is then not sent again. Of other
- * labels ZPL comes in base64, which the event loop reads in a third of the time that it takes for PostgreSQL's own
- * form.
+ * Finds a personal label, or returns `known` if its content is that one's: the ZPL is then not sent again. Otherwise
+ * ZPL comes in base64, which the event loop reads in a third of the time that it takes for PostgreSQL's own form.
  */
 export async function selectPersonal(
   db: Pick<Queryable, 'query'> & ByteReader,
