@@ -52,7 +52,7 @@ export const FAILURES = {
   label_not_found: {
     status: 404,
     words: 'There is no such label',
-    hint: 'Use the id of a personal label of the key’s account; labels of teams and of other accounts are not shown.',
+    hint: "Use the id of a personal label of the key's account; labels of teams and of other accounts are not shown.",
   },
   method_not_allowed: {
     status: 405,
@@ -102,7 +102,7 @@ export const FAILURES = {
   field_transform_invalid: {
     status: 422,
     words: 'The saved field transforms failed',
-    hint: 'Send a value that the transform can process, or correct the label’s saved transform; a print job lists each failure in `transforms`.',
+    hint: "Send a value that the transform can process, or correct the label's saved transform; a print job lists each failure in `transforms`.",
   },
   budget_exceeded: {
     status: 429,
