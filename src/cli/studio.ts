@@ -71,7 +71,7 @@ async function serviceOf(
 ): Promise<StudioOptions['service']> {
   if (account !== undefined) {
     if (url !== undefined || keyFile !== undefined)
-      throw new UsageError('--account and --url exclude each other');
+      throw new UsageError('--account excludes --url and --key-file');
     // An account that is missing is reported at the start; it has fewer keys than labels.
     await withReadyStore(io, (store) => store.listKeys(account));
     const { StoreLabels } = await import('../studio/workspace/store-labels.ts');
