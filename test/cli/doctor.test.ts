@@ -62,7 +62,7 @@ test('finds nothing wrong here, and draws a label', async () => {
     configuration: { status: 'ok' },
     versions: { detail: expect.stringContaining(`Node.js ${process.versions.node}`) },
     renderer: { status: 'ok' },
-    database: { status: 'ok', detail: expect.stringContaining('the first start makes it') },
+    database: { status: 'ok', detail: expect.stringContaining('the first start creates it') },
     redis: { status: 'ok' },
   });
 });
@@ -154,7 +154,7 @@ describe.skipIf(postgres === null)('with PostgreSQL', () => {
     const url = new URL((await postgres?.makeMigrated()) ?? '');
     url.pathname = '/platen_missing';
     expect((await examine({ DATABASE_URL: url.href }))['database']).toMatchObject(
-      failure(/does not exist/, /make the database/),
+      failure(/does not exist/, /create the database/),
     );
   });
 
