@@ -36,7 +36,7 @@ export interface RefusalFacts {
   /** The scope that the key lacks. */
   readonly requiredScope: string | null;
   readonly outputFormat: OutputFormat | null;
-  /** When the call would pass, by a 429 or 503. */
+  /** Seconds after which the call would pass, in a 429 or 503; null if absent. */
   readonly retryAfterSeconds: number | null;
 }
 

@@ -12,7 +12,7 @@ import type {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The JSON of these bytes; undefined where they hold none. */
+/** The value of JSON bytes; undefined if they are no JSON. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));

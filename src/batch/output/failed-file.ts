@@ -4,7 +4,7 @@ import type { NamedPlace } from './named-file.ts';
 
 /** The table of rows that were not printed, in a file next to the output. */
 export interface FailedFile {
-  /** In the order of their rows. */
+  /** Appends rows, which must come in the order of the input. */
   write(failed: readonly FailedRow[]): Promise<void>;
   /** Resolves when the table is on the disk, with its bytes for the journal. */
   sync(): Promise<number>;

@@ -39,7 +39,7 @@ function writeFailure(path: string, error: unknown): unknown {
   return new BatchStopped(cannotWrite(path, error as Error), { cause: error });
 }
 
-/** Why a file cannot be written, with the remedy where the system refuses it. */
+/** The message that a file cannot be written, with the remedy if the system refuses it. */
 export function cannotWrite(path: string, error: NodeJS.ErrnoException): string {
   return `cannot write ${path}: ${REMEDIES[error.code ?? ''] ?? error.message}`;
 }

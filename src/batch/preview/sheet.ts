@@ -26,13 +26,13 @@ export interface Grid {
   readonly columns: number;
   readonly rows: number;
   readonly cellWidth: number;
-  /** Without the caption. */
+  /** The height of a cell without its caption. */
   readonly pictureHeight: number;
   readonly captionHeight: number;
   readonly margin: number;
-  /** Between cells. */
+  /** The space between cells. */
   readonly gap: number;
-  /** Above the cells. */
+  /** The height of the title, above the cells. */
   readonly title: number;
 }
 
@@ -58,11 +58,11 @@ export function extentOf(grid: Grid): { readonly width: number; readonly height:
 
 /** A row on the sheet. */
 export interface Cell {
-  /** From 1, in the input. */
+  /** The row's number in the input, from 1. */
   readonly row: number;
   /** Columns that the label uses: name and value. */
   readonly values: readonly (readonly [name: string, value: string])[];
-  /** Its PNG, or why there is none. */
+  /** The row's PNG, or why there is none. */
   readonly picture: { readonly png: Uint8Array } | { readonly reason: string };
 }
 

@@ -7,13 +7,13 @@ import { type HostStatus, hindrance } from './host-status.ts';
 
 /** The longest waits for a printer, in milliseconds. */
 interface Patience {
-  /** Between two questions for its status. */
+  /** The pause between two questions for its status. */
   readonly askAgainMs: number;
-  /** For an answer when nothing was sent before. */
+  /** The wait for an answer if nothing was sent before. */
   readonly answerMs: number;
-  /** Without any sign of life. */
+  /** The longest time without an answer. */
   readonly silenceMs: number;
-  /** For bytes that are being sent, once the batch has to end. */
+  /** The wait for bytes that are being sent, once the batch has to end. */
   readonly leaveMs: number;
 }
 

@@ -8,7 +8,7 @@ const NOTES_MAX = 200;
 
 /** Shows the progress of a batch to its user. */
 export interface ProgressDisplay extends Watcher {
-  /** When the run began, of `performance.now`. */
+  /** The start of the run, of `performance.now`. */
   readonly startedMs: number;
   /** Shows that rows are made from now on. Only notes and waits are shown before. */
   begin(): void;

@@ -30,9 +30,9 @@ export interface LedgerOptions {
   /** The place of the first row, and its number. */
   readonly start: Position;
   readonly firstRow: number;
-  /** When the run began, of `performance.now`. */
+  /** The start of the run, of `performance.now`. */
   readonly startedMs: number;
-  /** The first failed row ends the run. */
+  /** Whether the first failed row ends the run. */
   readonly stopsOnFailure: boolean;
   /** Failed rows with which the run still goes on; one more ends it. */
   readonly mostFailed: number;

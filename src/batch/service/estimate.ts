@@ -25,7 +25,7 @@ export interface RequestPlan {
   readonly copies: number;
   /** See {@link sendsJobs}. */
   readonly inJobs: boolean;
-  /** Requests are only checked. */
+  /** Whether rows are only checked. */
   readonly validates: boolean;
 }
 

@@ -10,7 +10,7 @@ import type { ServiceCalls } from './service-calls.ts';
 /** The result of rows that were tried. */
 export interface JobOutcome {
   readonly pieces: readonly OutputPiece[];
-  /** In no order. */
+  /** Failed rows, in no order. */
   readonly failed: readonly FailedRow[];
   readonly unresolved: number;
   /** Warnings of a picture. */

@@ -18,7 +18,7 @@ export interface Rendering {
   readonly calls: ServiceCalls;
   readonly label: SavedLabel;
   readonly format: BatchFormat;
-  /** Each row has a file of its own. */
+  /** Whether each row has a file of its own. */
   readonly apart: boolean;
   /** Whether rows are only checked. */
   readonly validates: boolean;

@@ -6,7 +6,7 @@ import type { Chunk, Position, Row, RowLayout } from '../stages.ts';
 /** A row of a group. */
 export interface GroupedRow {
   readonly row: number;
-  /** Its variables in JSON. */
+  /** The row's variables in JSON. */
   readonly record: string;
   readonly copies: number;
   /** Reads the row again. Few rows are asked for, and V8's collector would copy the cells of all. */
@@ -16,7 +16,7 @@ export interface GroupedRow {
 /** Consecutive rows; those without a fault go to the service together. */
 export interface RowGroup {
   readonly firstRow: number;
-  /** Broken ones included. */
+  /** Rows of the group, with those that have a fault. */
   readonly count: number;
   /** Rows without a fault, all with the same copies. */
   readonly sound: readonly GroupedRow[];
@@ -28,7 +28,7 @@ export interface RowGroup {
 
 /** Bounds of a group. */
 export interface GroupLimits {
-  /** Sound rows. */
+  /** Rows without a fault, at most. */
   readonly records: number;
   /** Rows of a part; a group has rows of one part only. Null without parts. */
   readonly partRows: number | null;

@@ -25,7 +25,7 @@ const SHORT_WAIT_MS = 1000;
 export interface ServiceOptions {
   readonly url: string;
   readonly key: string;
-  /** Requests under way at most; null for what suits. */
+  /** Requests under way, at most; null to adapt the number to the service alone. */
   readonly concurrency: number | null;
   readonly watcher: Watcher;
   /** The trace that requests belong to; none if it is absent. */
@@ -223,7 +223,7 @@ function isFullGateway(error: unknown): boolean {
 /** Shows why requests wait: the latest reason that is not over. */
 class WaitBoard {
   readonly #watcher: Watcher;
-  /** In the order in which they began. */
+  /** The waits that are not over, in the order in which they began. */
   readonly #waits = new Set<{ readonly what: string }>();
 
   constructor(watcher: Watcher) {

@@ -18,15 +18,15 @@ import type { ServiceCalls } from './service-calls.ts';
 
 export interface ServiceMakerOptions {
   readonly calls: ServiceCalls;
-  /** As `fetchLabel` gave it. */
+  /** The label that `fetchLabel` read. */
   readonly label: SavedLabel;
   readonly layout: RowLayout;
   readonly format: BatchFormat;
-  /** Each row has a file of its own. */
+  /** Whether each row has a file of its own. */
   readonly rowsApart: boolean;
   /** Rows of a part; null without parts. */
   readonly partRows: number | null;
-  /** Rows are only checked: pieces have labels, but no bytes. */
+  /** Whether rows are only checked: pieces have labels, but no bytes. */
   readonly validates: boolean;
 }
 
@@ -39,7 +39,7 @@ export function serviceMaker(options: ServiceMakerOptions): Maker {
   const inJobs = sendsJobs(options);
   const { print, check } = printJobs(calls, label.id);
   const rendering = { calls, label, format, apart: rowsApart, validates };
-  /** Rows were yielded since the label was last found unchanged. */
+  /** Whether rows were yielded since the label was last found unchanged. */
   let isUnconfirmed = false;
 
   const outcomeOf = async ({ sound }: RowGroup, signal: AbortSignal): Promise<JobOutcome> => {
