@@ -25,8 +25,8 @@ const KEYS_MAX = 10_000;
 /** The port where neither the option nor the environment names one: `platen serve` has 8080. */
 const USUAL_PORT = '8081';
 
-/** The settings of the service that the renderer has too. */
-const MEMBERS = [
+/** The settings of the service that the renderer has too, besides those of every command that draws. */
+export const RENDERER_SETTINGS = [
   'httpDriver',
   'host',
   'port',
@@ -68,7 +68,7 @@ export async function renderer({ values, json }: ToStart, io: Io): Promise<void>
 
 async function configOf(values: ToStart['values'], io: Io): Promise<RendererConfig> {
   const isSet = (io.env['PORT']?.trim() ?? '') !== '';
-  const config = readConfig({ ...io.env, PORT: isSet ? io.env['PORT'] : USUAL_PORT }, MEMBERS);
+  const config = readConfig({ ...io.env, PORT: isSet ? io.env['PORT'] : USUAL_PORT }, RENDERER_SETTINGS);
   // A supervisor says where its listeners listen, whatever the command line that they share says.
   const given = listenerNumber(io.env) === null ? values : { ...values, host: undefined, port: undefined };
   const { rate, 'key-file': keyFile, playground } = values;
