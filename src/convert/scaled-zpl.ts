@@ -8,7 +8,7 @@ import {
 } from '../zpl/command-table/command-table.ts';
 import { FIELD_BYTES_MAX } from '../zpl/command-table/graphics.ts';
 import { NUMBER } from '../zpl/commands/params.ts';
-import { POWER_UP_BARS } from '../zpl/printer.ts';
+import { POWER_UP_BARS } from '../zpl/power-up.ts';
 import { type Command, commandsOf, DEFAULT_PREFIXES } from '../zpl/tokenize.ts';
 import { type Needs, needsOf, numberOf } from './printer-defaults.ts';
 import { ScaledBands } from './scaled-bands.ts';
@@ -282,7 +282,7 @@ class Scaler {
       // The sign of a place does not count.
       if (slot.parameter.isPlace)
         return (number < 0 ? '-' : '') + String(this.#place(Math.abs(number), name, slot));
-      // A printer passes over a shift that is too large.
+      // A printer ignores a shift that is too large.
       if (name === '^LT' && !this.#lengths.isInBounds(number, slot)) return digits;
       const scaled = this.#lengths.bounded(number, slot);
       const exact = this.#lengths.free(number);

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ByteString } from '../zpl/byte-string.ts';
-import { DRAWS_STORED } from '../zpl/picture-parameters.ts';
+import { DRAWS_STORED, STORES_OBJECT } from '../zpl/command-table/command-table.ts';
 import type { Command } from '../zpl/tokenize.ts';
 import type { FixedVariable } from './literal-braces.ts';
 import type { Notes } from './note.ts';
-import type { Group, Piece } from './pieces.ts';
+import { type Group, isSetting, type Piece, setupOf } from './pieces.ts';
 import { type ImportedVariable, type LabelNote, VariablePlacer } from './place-variables.ts';
-import { isSetting } from './settings.ts';
-import { noteSetup, setupOf } from './setup-commands.ts';
-import { objectName, STORES_OBJECT, uselessDownloads } from './stored-names.ts';
+import { objectName, uselessDownloads } from './stored-names.ts';
 import type { PrintedLabel } from './stream-reader.ts';
 import { type Leaves, writeLabel } from './write-label.ts';
 
@@ -234,6 +232,13 @@ export class LabelMaker {
   }
 }
 
+/** Notes a command that sets up the printer, and whether it is left out. */
+function noteSetup({ command }: Piece, setup: string, isRemoved: boolean, notes: Notes): void {
+  const shown = command.name + command.params.trim().slice(0, 20);
+  const message = `${shown} sets up the printer (${setup})`;
+  notes.add('info', 'setup', command, isRemoved ? `${message} and is left out` : message);
+}
+
 /** Whether a command draws a picture. */
 export function isPicture({ name }: Command): boolean {
   return name === '^GF' || DRAWS_STORED.has(name);
@@ -244,7 +249,7 @@ function textOf(zpl: ByteString, pieces: readonly Piece[]): string {
   return zpl.slice(pieces[0]?.command.start, pieces.at(-1)?.command.end);
 }
 
-/** Whether a command is felt by labels that follow. */
+/** Whether a command affects later labels. */
 function isCarried({ command }: Piece): boolean {
   return (
     isSetting(command) || command.name === '^XA' || command.name === '^XZ' || command.name.startsWith('~D')

@@ -1,17 +1,16 @@
 import type { Severity } from '../lint/finding.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { toByteString } from '../zpl/byte-string.ts';
+import { parametersOf } from '../zpl/command-table/command-table.ts';
 import { decodeText, type Encoding } from '../zpl/encoding.ts';
 import type { FieldData } from '../zpl/printer.ts';
 import type { Command } from '../zpl/tokenize.ts';
-import { chooseSubsets } from './automatic-subsets.ts';
 import { dataPiece, withLiteralBraces } from './data-text.ts';
 import type { LabelFields, NumberedField, SentData } from './field-collector.ts';
 import { BRACE, type FixedVariable, LiteralBraces } from './literal-braces.ts';
 import type { NoteCode } from './note.ts';
-import type { Piece } from './pieces.ts';
+import { isSetting, type Piece } from './pieces.ts';
 import { leadOf, readSentValue } from './sent-value.ts';
-import { isSetting } from './settings.ts';
 import { VariableNames } from './variable-names.ts';
 
 /** A variable that takes the place of a numbered field. */
@@ -219,4 +218,21 @@ function slotText({ lead, variable }: Slot): ByteString {
 function readsAlike({ bytes, encoding }: FieldData, other: Encoding): boolean {
   if (encoding.id === 28) return other.id === 28;
   return decodeText(encoding, bytes) === decodeText(other, bytes);
+}
+
+const BC = parametersOf('^BC');
+
+/**
+ * Lets the printer choose the subsets of a Code 128 for each value (mode A): the subsets in the data suit one value
+ * only.
+ */
+function chooseSubsets(pieces: readonly Piece[]): void {
+  const piece = pieces.findLast(({ command }) => command.name === '^BC');
+  if (piece === undefined) return;
+  const { params, delimiter } = piece.command;
+  const [, sent = '', lineEnd = ''] = /^([^]*?)(\s*)$/.exec(params) ?? [];
+  const parts = sent.split(delimiter);
+  while (parts.length < BC.mode.at) parts.push('');
+  parts[BC.mode.at] = 'A';
+  piece.text = `${piece.prefixes.format}BC${parts.join(delimiter)}${lineEnd}` as ByteString;
 }

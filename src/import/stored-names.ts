@@ -2,10 +2,7 @@ import { parseObjectName } from '../zpl/objects.ts';
 import type { Command } from '../zpl/tokenize.ts';
 import type { Group, Piece } from './pieces.ts';
 
-/** Commands that store a picture or font under the name that is their first parameter. */
-export const STORES_OBJECT: ReadonlySet<string> = new Set(['~DG', '~DY', '~DU', '~DB', '~DS', '~DT']);
-
-/** A command's first parameter, where that is the name of an object: as much of it as a name can be long. */
+/** The first parameter of a command that begins with the name of an object, cut to the length of a name. */
 export function nameParameter({ params, delimiter }: Command): string {
   return params.slice(0, 80).split(delimiter)[0] ?? '';
 }

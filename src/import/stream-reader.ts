@@ -2,20 +2,18 @@ import { LIMITS } from '../limits.ts';
 import { changePrefixes, type SavedCommand } from '../template/fields/saved-commands.ts';
 import type { DotsPerMm } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
+import { DRAWS_STORED, STORES_OBJECT } from '../zpl/command-table/command-table.ts';
 import { closeField } from '../zpl/commands/close-field.ts';
 import { GRAPHIC_BYTES_MAX } from '../zpl/graphic-field.ts';
 import { parseObjectName, type StoredObject } from '../zpl/objects.ts';
 import { ObservedPrinter } from '../zpl/observe.ts';
 import { execute } from '../zpl/parse.ts';
-import { DRAWS_STORED } from '../zpl/picture-parameters.ts';
 import type { PrinterState } from '../zpl/printer.ts';
 import { type Command, DEFAULT_PREFIXES, type Prefixes, tokenize } from '../zpl/tokenize.ts';
 import { FieldCollector, type LabelFields } from './field-collector.ts';
 import type { Notes } from './note.ts';
-import type { Group, Piece } from './pieces.ts';
-import { isSetting } from './settings.ts';
-import { setupOf } from './setup-commands.ts';
-import { nameParameter, objectName, STORES_OBJECT } from './stored-names.ts';
+import { type Group, isSetting, type Piece, setupOf } from './pieces.ts';
+import { nameParameter, objectName } from './stored-names.ts';
 
 /** A label as the stream prints it, stored formats joined with what recalls them. */
 export interface PrintedLabel {

@@ -22,8 +22,8 @@ export function givenParameters(command: Command, most: number): readonly GivenP
     at = 1;
   }
   const end = Math.min(params.length, PARAMETER_BYTES_MAX);
-  while (at <= end && given.length < most) {
-    const found = given.length === most - 1 ? -1 : params.indexOf(delimiter, at);
+  while (at <= end && given.length < max) {
+    const found = given.length === max - 1 ? -1 : params.indexOf(delimiter, at);
     const to = found < 0 || found > end ? end : found;
     given.push(trimmed(params, at, to, paramsStart));
     at = to + 1;

@@ -2,16 +2,17 @@ import { parametersOf, type Slot } from './command-table/command-table.ts';
 
 /** The parameters of a command that sends a picture, or a file. */
 export interface PictureParameters {
-  /** Absent for a command that has hexadecimal data alone. */
+  /** Absent for a command whose data is always hexadecimal. */
   readonly coding?: Slot;
   /** Absent for a command that sends nothing but pictures. */
   readonly type?: Slot;
-  /** Bytes of the data as it is sent; absent if they are those of the picture. */
+  /** Bytes of the data as it is sent; absent for a command that does not give them. */
   readonly sent?: Slot;
   /** Bytes of the picture. */
   readonly total: Slot;
   /** Bytes of a row. */
   readonly row: Slot;
+  /** The data, after all other parameters: it may contain delimiters. */
   readonly data: Slot;
 }
 
@@ -25,6 +26,3 @@ export const PICTURE_PARAMETERS: Readonly<Record<string, PictureParameters>> = {
   '~DG': { total: DG.total, row: DG.row, data: DG.data },
   '~DY': { coding: DY.coding, type: DY.type, total: DY.total, row: DY.row, data: DY.data },
 };
-
-/** The commands that draw a stored picture or label by its name. */
-export const DRAWS_STORED: ReadonlySet<string> = new Set(['^XG', '^IM', '^IL']);

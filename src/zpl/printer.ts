@@ -185,12 +185,6 @@ const GRAPHIC_BYTES = 8 * 1024 * 1024;
 /** Bytes of field data that one parse reads, which `^XF`, `^FN` and `^FE` repeat: four times the largest stream. */
 const DATA_BYTES = 8 * 1024 * 1024;
 
-/** The default font until `^CF` says otherwise. */
-export const POWER_UP_FONT: FontChoice = { name: 'A', height: 9, width: 5 };
-
-/** The module width in dots, the ratio and the height in dots of bars until `^BY` says otherwise. */
-export const POWER_UP_BARS = { moduleWidth: 2, ratio: 3, height: 10 } as const;
-
 /** Five times what a stream without repetitions can ask for. */
 const ELEMENTS_MAX = 50_000;
 

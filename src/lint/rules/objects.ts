@@ -1,9 +1,9 @@
-import type { Slot } from '../../zpl/command-table/command-table.ts';
+import { DRAWS_STORED, type Slot } from '../../zpl/command-table/command-table.ts';
 import { splitHeader } from '../../zpl/commands/graphics.ts';
 import { GRAPHIC_BYTES_MAX, measureRunLengths } from '../../zpl/graphic-field.ts';
 import type { Span } from '../../zpl/label.ts';
 import { parseObjectName } from '../../zpl/objects.ts';
-import { DRAWS_STORED, PICTURE_PARAMETERS, type PictureParameters } from '../../zpl/picture-parameters.ts';
+import { PICTURE_PARAMETERS, type PictureParameters } from '../../zpl/picture-parameters.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import { givenParameters } from '../given-parameters.ts';
 import type { CommandListener, Findings, Found, RuleFamily } from '../rule-family.ts';
@@ -126,12 +126,12 @@ function isHexadecimal(name: string, coding: string, type: string): boolean {
   return name === '^GF' ? !/^\s*[BC]/i.test(coding) : /^\s*A?\s*$/i.test(coding) && /^\s*G?\s*$/i.test(type);
 }
 
-/** Pictures in hexadecimal that end before or behind their last row, and stored ones that nothing recalls. */
+/** Reports pictures in hexadecimal with too few or too many rows, and stored pictures that nothing recalls. */
 class PictureCheck implements CommandListener {
   readonly #report: Findings;
   /** A picture that has ended early, until the next command is known. */
   #short: Found | null = null;
-  /** By name without its drive, which a recall may leave out. */
+  /** The stored pictures that nothing has recalled, by name without its drive, which a recall may leave out. */
   readonly #stored = new Map<string, { readonly span: Span; readonly command: string }>();
   #isPrinted = false;
 
@@ -177,8 +177,8 @@ class PictureCheck implements CommandListener {
     const at = { span: nameSpan(command), command: command.name };
     if (total % row !== 0) {
       const { number } = places.total;
-      const span = givenParameters(command, number + 1)[number - 1]?.span ?? at.span;
-      const message = `${total} bytes are no whole rows of ${row}`;
+      const span = givenParameter(command, number)?.span ?? at.span;
+      const message = `${total} bytes are not a whole number of rows of ${row}`;
       this.#report.add({
         code: 'picture-rows-uneven',
         span,

@@ -1,3 +1,4 @@
+import { parametersOf } from '../../zpl/command-table/command-table.ts';
 import { splitHeader } from '../../zpl/commands/graphics.ts';
 import { DOWNLOAD_EXTENSIONS } from '../../zpl/commands/stored-objects.ts';
 import { fullName, matches, parseObjectName } from '../../zpl/objects.ts';
@@ -36,7 +37,11 @@ interface Download {
 /** Null for a command that declares no size. */
 type Size = (command: Command) => Download | null;
 
-/** The size that a parameter declares. */
+const DG = parametersOf('~DG');
+const DY = parametersOf('~DY');
+const DU = parametersOf('~DU');
+
+/** The size that a parameter declares, by its number from 1. */
 const declared =
   (number: number, extension: string): Size =>
   (command) => {
@@ -52,16 +57,18 @@ const BITMAP_CHARACTER = /#[0-9A-F]{1,4}\.(\d{1,5})\.(\d{1,5})\./gi;
 
 /** Downloads by command. */
 const DOWNLOADS: Readonly<Record<string, Size>> = {
-  '~DG': declared(2, 'GRF'),
+  '~DG': declared(DG.total.number, 'GRF'),
   '~DY': (command) => {
-    const type = givenParameters(command, 4)[2]?.text.toUpperCase() ?? '';
+    const { number } = DY.type;
+    const type = givenParameters(command, number + 1)[number - 1]?.text.toUpperCase() ?? '';
     const extensions: Readonly<Record<string, string>> = DOWNLOAD_EXTENSIONS;
-    return declared(4, extensions[type] ?? DOWNLOAD_EXTENSIONS.G)(command);
+    return declared(DY.total.number, extensions[type] ?? DOWNLOAD_EXTENSIONS.G)(command);
   },
+  // The table does not describe the parameters of these: name, size and data, as Zebra's guide has them.
   '~DE': declared(2, 'DAT'),
   '~DS': declared(2, 'FNT'),
   '~DT': declared(2, 'DAT'),
-  '~DU': declared(2, 'FNT'),
+  '~DU': declared(DU.size.number, 'FNT'),
   '~DB': (command) => {
     let bytes = 0;
     for (const [, height, width] of splitHeader(command, BITMAP_FONT_PARAMETERS).payload.matchAll(

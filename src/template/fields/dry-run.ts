@@ -1,4 +1,4 @@
-import { FIELD_DATA_COMMANDS } from '../../zpl/command-table/command-table.ts';
+import { DRAWS_STORED, FIELD_DATA_COMMANDS } from '../../zpl/command-table/command-table.ts';
 import type { ClockOffset } from '../../zpl/commands/clock.ts';
 import { closeField, dataOfFieldNumber, shownData } from '../../zpl/commands/close-field.ts';
 import { references } from '../../zpl/commands/embed.ts';
@@ -6,7 +6,7 @@ import type { Encoding } from '../../zpl/encoding.ts';
 import type { BarcodeElement } from '../../zpl/label.ts';
 import { ObservedPrinter } from '../../zpl/observe.ts';
 import { execute } from '../../zpl/parse.ts';
-import { DRAWS_STORED, PICTURE_PARAMETERS } from '../../zpl/picture-parameters.ts';
+import { PICTURE_PARAMETERS } from '../../zpl/picture-parameters.ts';
 import type { FieldData, OpenField, OpenLabel, PendingField } from '../../zpl/printer.ts';
 import { bareCommand, type Command } from '../../zpl/tokenize.ts';
 import { type Block, barcodeSyntax, type DataSyntax, escapesOf } from './data-syntax.ts';

@@ -93,6 +93,12 @@ export const IGNORED_COMMANDS = namesOf(({ effect }) => effect !== undefined && 
 /** The commands whose text is field data. */
 export const FIELD_DATA_COMMANDS = namesOf(({ holds }) => holds === 'field-data');
 
+/** The commands that store a picture or font under a name. */
+export const STORES_OBJECT = namesOf(({ object }) => object === 'stored');
+
+/** The commands that draw the stored picture of a name. */
+export const DRAWS_STORED = namesOf(({ object }) => object === 'drawn');
+
 /** The commands that change a prefix to the character that follows them, and which prefix. */
 export const PREFIX_CHANGES: Readonly<Record<string, PrefixName>> = Object.fromEntries(
   [...COMMAND_TABLE].flatMap(([name, { prefix }]) => (prefix === undefined ? [] : [[name, prefix]])),

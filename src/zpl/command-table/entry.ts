@@ -96,6 +96,10 @@ export interface CommandEntry {
   readonly effect?: Effect;
   /** The topic of a command that sets up the printer or its job. An import leaves it out if asked to. */
   readonly setsUp?: string;
+  /** The command sets something for the labels that follow, too, until it is set again. */
+  readonly outlivesLabel?: true;
+  /** Whether the command stores a picture or font under the name in its first parameter, or draws the picture of it. */
+  readonly object?: 'stored' | 'drawn';
   /** The prefix that the command changes to the one character that follows it. */
   readonly prefix?: PrefixName;
   /** The only printers that have the command, by Zebra's guide, which names them for few commands. */

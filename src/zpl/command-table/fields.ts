@@ -64,6 +64,7 @@ export const FIELD_COMMANDS = {
   '^FW': {
     title: 'default orientation and justification',
     about: 'Holds for later labels too, and turns a field that is open.',
+    outlivesLabel: true,
     parameters: [
       choice(['orientation', 'of fields that say none'], ORIENTATION.choices, 'as it was'),
       numbered(['justification', 'of fields that say none'], SIDES, 'as it was'),
@@ -132,15 +133,18 @@ export const FIELD_COMMANDS = {
   '^LH': {
     title: 'label home: added to all places',
     about: 'Holds for later labels too.',
+    outlivesLabel: true,
     parameters: [place(['x', 'of the home'], 0), place(['y', 'of the home'], 0)],
   },
   '^LS': {
     title: 'moves all fields to the left',
+    outlivesLabel: true,
     parameters: [dots(['shift', 'to the left; negative to the right'], [-9999, 9999], 0)],
   },
   '^LT': {
     title: 'moves the label down or up',
     about: 'Up to 120 dots, and 240 at 24 dots per mm.',
+    outlivesLabel: true,
     parameters: [
       {
         ...dots(['top', 'down; negative up'], [-240, 240], 0),

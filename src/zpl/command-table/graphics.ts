@@ -101,6 +101,7 @@ export const GRAPHICS_COMMANDS = {
   '^XG': {
     title: 'prints a stored picture',
     isUpright: true,
+    object: 'drawn',
     parameters: [
       STORED_PICTURE,
       across(whole(['x times', 'dots that each dot becomes across'], [1, 10], 1)),
@@ -110,6 +111,7 @@ export const GRAPHICS_COMMANDS = {
   '^IM': {
     title: 'prints a stored picture as large as it is',
     isUpright: true,
+    object: 'drawn',
     parameters: [STORED_PICTURE],
   },
 } as const satisfies Family;

@@ -27,6 +27,7 @@ export const LABEL_SETUP_COMMANDS = {
   '^BY': {
     title: 'bar code defaults: module, ratio, height',
     about: 'Holds for later labels too.',
+    outlivesLabel: true,
     parameters: [
       // Up to 12 where the guide says 10 (printer evidence 4).
       { ...dots(['module', 'width of the narrowest bar'], [1, 12], '2, or what was set before'), most: 10 },
@@ -36,12 +37,14 @@ export const LABEL_SETUP_COMMANDS = {
   },
   '^PW': {
     title: 'print width',
+    outlivesLabel: true,
     parameters: [dots(['width', 'of the label'], [2, 32_000], 'what the printer has saved')],
   },
   '^LL': {
     title: 'label length',
     about: 'For paper without gaps or marks. Holds from the next label on if a field was closed before.',
     renderer: 'only `lint` takes its canvas from it',
+    outlivesLabel: true,
     parameters: [
       {
         ...dots(['length', 'of the label'], [1, 32_000], 'what the printer has saved'),
@@ -53,28 +56,34 @@ export const LABEL_SETUP_COMMANDS = {
   },
   '^PO': {
     title: 'orientation of the label',
+    outlivesLabel: true,
     parameters: [choice(['orientation', 'of the whole label'], { N: 'upright', I: 'upside down' }, 'N')],
   },
   '^PM': {
     title: 'mirrors the label',
     // No flag: another letter leaves the label as it is, with a warning.
+    outlivesLabel: true,
     parameters: [choice(['mirror', 'left to right'], { N: 'no', Y: 'yes' }, 'N')],
   },
   '^LR': {
     title: 'makes all fields invert what lies beneath',
+    outlivesLabel: true,
     parameters: [flag(['reverse', 'as ^FR'], 'N')],
   },
   '^JM': {
     title: 'halves the resolution',
+    outlivesLabel: true,
     parameters: [choice(['resolution', 'of the label'], { A: 'full', B: 'half' }, 'A')],
   },
   '^MC': {
     title: 'keeps the label as a background',
+    outlivesLabel: true,
     parameters: [flag(['clear', 'the next label begins empty'], 'Y')],
   },
   '^MU': {
     title: 'unit of lengths, and another resolution',
     about: '^MUD,150,300 prints what was made for 150 dpi at 300.',
+    outlivesLabel: true,
     parameters: [
       choice(['unit', 'of the lengths that follow'], { D: 'dots', I: 'inches', M: 'millimetres' }, 'D'),
       // The renderer takes any numbers above 0.
@@ -85,6 +94,7 @@ export const LABEL_SETUP_COMMANDS = {
   '^CV': {
     title: 'checks the data of barcodes',
     about: 'Data that a symbology does not take is printed as INVALID.',
+    outlivesLabel: true,
     parameters: [flag(['check', 'the data'], 'N')],
   },
   '^PQ': {
@@ -101,6 +111,7 @@ export const LABEL_SETUP_COMMANDS = {
   },
   '^SO': {
     title: 'sets the second or third clock ahead',
+    outlivesLabel: true,
     parameters: [
       numbered(['clock', 'which one'], { 2: 'the second', 3: 'the third' }, 2),
       whole(['months', 'ahead'], CLOCK, 0),

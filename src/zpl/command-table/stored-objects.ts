@@ -7,11 +7,13 @@ const NOT_READ = { parameters: [], hasOthers: true, effect: 'not-drawn' } as con
 export const STORED_OBJECT_COMMANDS = {
   '~DG': {
     title: 'stores a picture',
+    object: 'stored',
     parameters: [STORED_PICTURE, TOTAL, ROW, PICTURE],
   },
   '~DY': {
     title: 'stores a picture or a font',
     renderer: 'compressed BMP and NRD are not read',
+    object: 'stored',
     parameters: [
       objectName(['name', 'drive and name, without an extension']),
       choice(
@@ -40,18 +42,20 @@ export const STORED_OBJECT_COMMANDS = {
   },
   '~DU': {
     title: 'stores a TrueType font',
+    object: 'stored',
     parameters: [
       objectName(['name', 'of the font']),
       count(['size', 'bytes of the font']),
       data(['data', 'in hexadecimal']),
     ],
   },
-  '~DB': { title: 'stores a bitmap font, which previews do not show', ...NOT_READ },
+  '~DB': { title: 'stores a bitmap font, which previews do not show', ...NOT_READ, object: 'stored' },
   '~DE': { title: 'stores an encoding table, which previews ignore', ...NOT_READ },
-  '~DS': { title: 'stores an Intellifont, which previews do not show', ...NOT_READ },
+  '~DS': { title: 'stores an Intellifont, which previews do not show', ...NOT_READ, object: 'stored' },
   '~DT': {
     title: 'stores a TrueType font of up to 256 characters, which previews do not show',
     ...NOT_READ,
+    object: 'stored',
   },
   '~EG': { title: 'deletes all stored pictures', parameters: [] },
   '^EG': { title: 'deletes all stored pictures', parameters: [] },
@@ -59,6 +63,7 @@ export const STORED_OBJECT_COMMANDS = {
   '^IL': {
     title: 'begins with a stored label',
     isUpright: true,
+    object: 'drawn',
     parameters: [objectName(['name', 'of the stored label'])],
   },
   '^IS': {

@@ -41,6 +41,7 @@ export const TEXT_COMMANDS = {
   '^CF': {
     title: 'default font',
     about: 'Holds for later labels too.',
+    outlivesLabel: true,
     parameters: [
       character(['font', 'A to H, P to V or 0, or a letter of ^CW'], 'as it was'),
       { ...dots(HEIGHT, SIZE, 'in proportion to the width'), ...FONT },
@@ -49,6 +50,7 @@ export const TEXT_COMMANDS = {
   },
   '^CW': {
     title: 'a letter for a stored font',
+    outlivesLabel: true,
     parameters: [character(['letter', 'that ^A and ^CF then take']), objectName(['name', 'of the font'])],
   },
   '^FB': {
@@ -84,6 +86,7 @@ export const TEXT_COMMANDS = {
   },
   '^PA': {
     title: 'how text is shaped',
+    outlivesLabel: true,
     parameters: [
       choice(['default glyph', 'for characters that the font lacks'], SWITCH, '0'),
       choice(['bidirectional', 'right-to-left text is turned'], SWITCH, '0'),
@@ -93,6 +96,7 @@ export const TEXT_COMMANDS = {
   },
   '^FL': {
     title: 'links fonts: one replaces characters that another lacks',
+    outlivesLabel: true,
     parameters: [
       objectName(['extension', 'the font that stands in']),
       objectName(['base', 'the font that it stands in for']),
@@ -102,6 +106,7 @@ export const TEXT_COMMANDS = {
   '^CI': {
     title: 'encoding, and bytes that print others',
     about: '28 is UTF-8, 27 Windows-1252, 13 and 0 code page 850. Holds for later labels too.',
+    outlivesLabel: true,
     parameters: [
       whole(['encoding', 'its number'], [0, 36], 0),
       data(['pairs', 'a byte, and the one that prints it']),
@@ -110,6 +115,7 @@ export const TEXT_COMMANDS = {
   '^SE': {
     title: 'encoding table for double-byte text',
     renderer: 'only its name is looked at, by `^CI` 14, 16, 24 and 26',
+    outlivesLabel: true,
     parameters: [objectName(['name', 'of the table'])],
   },
 } as const satisfies Family;
