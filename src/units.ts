@@ -39,6 +39,11 @@ export function dotsOf(mm: number, dpi: number): number {
   return Math.round((mm / MM_PER_INCH) * dpi);
 }
 
+/** A number of dots in millimetres. */
+export function mmOf(dots: number, dpi: number): number {
+  return (dots / dpi) * MM_PER_INCH;
+}
+
 /** The density of the print head nearest to a resolution. */
 export function headOf(dpi: number): DotsPerMm {
   const distance = (dotsPerMm: number): number => Math.abs(dotsPerMm - dpi / MM_PER_INCH);

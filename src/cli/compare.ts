@@ -6,7 +6,7 @@ import { type Comparison, compareDots } from '../link-os/compare-dots.ts';
 import { type Dots, dotsOfBitmap, dotsOfPng, isBlank } from '../link-os/dots.ts';
 import { labelStreams, withSides } from '../link-os/label-stream.ts';
 import { PreviewFault, PrinterPreview, printerOrigin } from '../link-os/printer-preview.ts';
-import { dotsOf, type LabelSize, MM_PER_INCH } from '../units.ts';
+import { dotsOf, type LabelSize, mmOf } from '../units.ts';
 import { wallClock } from '../wall-clock.ts';
 import { type ByteString, toBytes } from '../zpl/byte-string.ts';
 import { declaredSides } from '../zpl/declared-sides.ts';
@@ -151,7 +151,7 @@ function drawn(
   zpl: ByteString,
   { width, height, dpi }: { readonly width: number; readonly height: number; readonly dpi: number },
 ): Dots {
-  const size = { widthMm: (width / dpi) * MM_PER_INCH, heightMm: (height / dpi) * MM_PER_INCH, dpi };
+  const size = { widthMm: mmOf(width, dpi), heightMm: mmOf(height, dpi), dpi };
   const { bitmaps } = renderImages(zpl, size, 'first', { now: wallClock(Date.now()) });
   return dotsOfBitmap(bitmaps[0] as Bitmap);
 }

@@ -2,7 +2,7 @@ import { magnifications } from '../raster/font/magnification.ts';
 import { type Cell, cellOf } from '../raster/font/resident-fonts.ts';
 import { SYMBOL_CELL } from '../raster/font/symbols.ts';
 import { type DotsPerMm, headOf } from '../units.ts';
-import { POWER_UP_FONT } from '../zpl/printer.ts';
+import { POWER_UP_FONT } from '../zpl/power-up.ts';
 
 /** A font's size as commands give it. Dots; 0 for a side that is not given. */
 export interface FontSize {

@@ -1,7 +1,7 @@
 import type { Rectangle } from '../bitmap/box.ts';
 import { type TracedLabels, traceLabels } from '../engine/traced-labels.ts';
 import { FailureError } from '../errors.ts';
-import { dotsOf, type LabelSize, type MediaSize, MM_PER_INCH } from '../units.ts';
+import { dotsOf, type LabelSize, type MediaSize, MM_PER_INCH, mmOf } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { declaredSides } from '../zpl/declared-sides.ts';
 import type { Label } from '../zpl/label.ts';
@@ -102,8 +102,8 @@ function changesOf(
 function sizeOf(source: ByteString, dpi: number): MediaSize {
   const { width, height } = declaredSides(source);
   return {
-    widthMm: width === null ? USUAL.widthMm : (width / dpi) * MM_PER_INCH,
-    heightMm: height === null ? USUAL.heightMm : (height / dpi) * MM_PER_INCH,
+    widthMm: width === null ? USUAL.widthMm : mmOf(width, dpi),
+    heightMm: height === null ? USUAL.heightMm : mmOf(height, dpi),
   };
 }
 

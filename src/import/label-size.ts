@@ -1,4 +1,4 @@
-import { HEADS_DPI, type LabelSize, MM_PER_INCH } from '../units.ts';
+import { HEADS_DPI, type LabelSize, MM_PER_INCH, mmOf } from '../units.ts';
 import type { ImportedLabel } from './label-maker.ts';
 
 /** How far what is measured with a ruler may be off. */
@@ -34,7 +34,7 @@ function resolutionOf(dots: number | null, mm: number | undefined): number | und
 
 /** To a hundredth, which is less than a tenth of a dot. */
 function millimetres(dots: number | null, dpi: number): number | null {
-  return dots === null ? null : Math.round((dots / dpi) * MM_PER_INCH * 100) / 100;
+  return dots === null ? null : Math.round(mmOf(dots, dpi) * 100) / 100;
 }
 
 function possibleSizes({ widthDots, heightDots }: Dots): string {

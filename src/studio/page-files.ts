@@ -2,17 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { builtAsset } from '../asset.ts';
 import type { StudioAnswer } from './answer.ts';
+import { BROWSER_PRINT_ORIGINS } from './browser-print-origins.ts';
 
 const FOLDER = builtAsset('studio/page/');
 
-/** By the last part of their paths; a name of a request is never made into a path. */
+/** The types of the page's files by name. Other names are never made into a path. */
 const ASSETS: Readonly<Record<string, string>> = {
   'page.js': 'text/javascript; charset=utf-8',
   'page.css': 'text/css; charset=utf-8',
 };
-
-/** The addresses of Zebra's Browser Print, for pages on its own machine. */
-const BROWSER_PRINT = 'http://127.0.0.1:9100 https://127.0.0.1:9101';
 
 /**
  * The permissions of the page: to load files of this server, and to send requests to it, and to Browser Print where it
@@ -23,7 +21,7 @@ function policy(nonce: string, prints: boolean): string {
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    `connect-src 'self'${prints ? ` ${BROWSER_PRINT}` : ''}`,
+    `connect-src 'self'${prints ? ` ${BROWSER_PRINT_ORIGINS.join(' ')}` : ''}`,
     "img-src 'self' data: blob:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -32,7 +30,7 @@ function policy(nonce: string, prints: boolean): string {
 }
 
 /**
- * The page and its files, which hold nothing of anybody's; null for any other request.
+ * The page and its files, which hold no data of a user; null for any other request.
  *
  * @param prints whether the page offers to print
  */

@@ -18,6 +18,7 @@ import type {
   TextProperties,
 } from './label.ts';
 import { type ObjectName, StoredObjects } from './objects.ts';
+import { POWER_UP_BARS, POWER_UP_FONT } from './power-up.ts';
 import type { Command } from './tokenize.ts';
 
 /** A picture that a PNG decoded to: packed rows, most significant bit leftmost, 1 is black. */

@@ -334,7 +334,7 @@ describe.skipIf(!hasBrowser())('the studio in a browser', () => {
     await page.keyboard.press('End');
     await page.keyboard.type('^FX mine^FS');
     await page.reload();
-    await expect.poll(() => page.locator('.message').innerText()).toContain('Your changes are here again');
+    await expect.poll(() => page.locator('.message').innerText()).toContain('Your changes are restored');
     expect(await textOf(page)).toBe(LABEL.replace('50^FS\n', '50^FS^FX mine^FS\n'));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => page.locator('.message').innerText()).toBe('box.zpl is saved');

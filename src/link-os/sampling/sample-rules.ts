@@ -2,7 +2,7 @@ import { useProfile } from '../../engine/printer-profile.ts';
 import { renderImages } from '../../engine/render-images.ts';
 import type { PrinterProfile, SampledRule } from '../../printer-profile/profile.ts';
 import { PROBE_BOX, PROFILE_RULES, RULE_NAMES, type RuleName } from '../../printer-profile/profile-rules.ts';
-import { MM_PER_INCH } from '../../units.ts';
+import { mmOf } from '../../units.ts';
 import { byteStringOf } from '../../zpl/byte-string.ts';
 import { compareDots } from '../compare-dots.ts';
 import { type Dots, dotsOfBitmap, isBlackAt } from '../dots.ts';
@@ -78,7 +78,7 @@ function layOutRules(names: readonly RuleName[], { x, y, width, height }: ProbeA
 
 function drawn(fields: string, { width, y, height }: ProbeArea, profile: PrinterProfile): Dots {
   const { dpi } = profile;
-  const size = { widthMm: (width / dpi) * MM_PER_INCH, heightMm: ((y + height) / dpi) * MM_PER_INCH, dpi };
+  const size = { widthMm: mmOf(width, dpi), heightMm: mmOf(y + height, dpi), dpi };
   useProfile(profile);
   try {
     const { bitmaps } = renderImages(byteStringOf(Buffer.from(`^XA${fields}^XZ`, 'latin1')), size, 'first');

@@ -105,6 +105,9 @@ export interface PrinterDifference extends Omit<Comparison, 'offset'> {
   readonly png: string;
 }
 
+/** The most bytes of a picture or a PDF that becomes a field. */
+export const PICTURE_BYTES_MAX = 24 * 2 ** 20;
+
 /** How a picture, or a page of a PDF, becomes a field. */
 export interface PictureChoices {
   readonly dpi: number;

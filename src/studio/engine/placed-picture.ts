@@ -16,8 +16,7 @@ import { copied, type GreyPicture, resized } from '../../raster/images/grey-pict
 import { type PictureHeader, pictureHeader } from '../../raster/images/picture-header.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
 import { packDots } from '../packed-dots.ts';
-import { PICTURE_BYTES_MAX } from '../picture-bytes.ts';
-import type { PictureChoices, PlacedPicture } from './messages.ts';
+import { PICTURE_BYTES_MAX, type PictureChoices, type PlacedPicture } from './messages.ts';
 
 /** Pixels that are kept of a photo: a label of 4 x 6 inches has 2 million dots at 300 dpi. */
 const DRAWN_PIXELS_MAX = 4_000_000;

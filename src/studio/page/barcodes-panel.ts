@@ -1,5 +1,5 @@
 import type { ReadBarcode } from '../engine/read-barcodes.ts';
-import { postJson } from './ask.ts';
+import { postJson } from './api-client.ts';
 import { h } from './dom.ts';
 import { draftOf } from './preview.ts';
 import { visible } from './readable.ts';

@@ -1,26 +1,24 @@
 import { type HostStatus, HostStatusReader, hindrance } from '../../batch/printer/host-status.ts';
+import { BROWSER_PRINT_ORIGINS } from '../browser-print-origins.ts';
 import type { Printed, PrintProgress } from '../printing.ts';
 
-/** The places at which Zebra's Browser Print answers the pages of its own machine. The page's policy allows these. */
-const PLACES = ['http://127.0.0.1:9100', 'https://127.0.0.1:9101'] as const;
-
-/** A printer that Browser Print has found, as it describes it: it is sent back as it came. */
+/** A printer as Browser Print describes it; the description is sent back unchanged. */
 export interface BrowserPrinter {
   readonly name: string;
   readonly uid: string;
   readonly [member: string]: unknown;
 }
 
-/** How long answers are waited for. Milliseconds. */
+/** The time to wait for answers. Milliseconds. */
 const PATIENCE = { listMs: 10_000, askAgainMs: 500, answerMs: 5000, finishMs: 15_000 };
 
 /** The Browser Print service of this machine. */
 export class BrowserPrint {
-  readonly #place: string;
+  readonly #origin: string;
   readonly #patience: typeof PATIENCE;
 
-  private constructor(place: string, patience: typeof PATIENCE) {
-    this.#place = place;
+  private constructor(origin: string, patience: typeof PATIENCE) {
+    this.#origin = origin;
     this.#patience = patience;
   }
 
@@ -33,13 +31,13 @@ export class BrowserPrint {
     readonly service: BrowserPrint;
     readonly printers: readonly BrowserPrinter[];
   }> {
-    for (const place of PLACES) {
+    for (const origin of BROWSER_PRINT_ORIGINS) {
       try {
-        const answer = await fetch(`${place}/available`, { signal: AbortSignal.timeout(PATIENCE.listMs) });
+        const answer = await fetch(`${origin}/available`, { signal: AbortSignal.timeout(PATIENCE.listMs) });
         const { printer = [] } = (await answer.json()) as { readonly printer?: readonly BrowserPrinter[] };
-        return { service: new BrowserPrint(place, PATIENCE), printers: printer };
+        return { service: new BrowserPrint(origin, PATIENCE), printers: printer };
       } catch {
-        // The service may be at the other place.
+        // The service may be at the other origin.
       }
     }
     throw new Error(
@@ -48,8 +46,8 @@ export class BrowserPrint {
   }
 
   /**
-   * Prints a job for each row, none of them twice: one whose answer is lost may be printed or not, and ends it. The
-   * printer is asked for its status before and after; one that does not tell is not waited for.
+   * Prints a job for each row, none of them twice: if the answer to a job is lost, the job may be printed or not, and no
+   * further one is sent. The printer is asked for its status before and after; if it reports none, nothing waits for it.
    */
   async *print(
     printer: BrowserPrinter,
@@ -75,13 +73,13 @@ export class BrowserPrint {
     yield result(false, ...(await this.#remarks(printer, before === null)));
   }
 
-  /** Notes about what is not printed yet. */
+  /** Notes about labels that are not printed yet. */
   async #remarks(printer: BrowserPrinter, isSilent: boolean): Promise<readonly string[]> {
-    if (isSilent) return ['the printer does not tell its status'];
+    if (isSilent) return ['the printer does not report its status'];
     const end = performance.now() + this.#patience.finishMs;
     for (;;) {
       const status = await this.#status(printer);
-      if (status === null || typeof status === 'string') return ['the printer no longer tells its status'];
+      if (status === null || typeof status === 'string') return ['the printer no longer reports its status'];
       if (status.partialFormat) return ['the printer still waits for the end of a label (^XZ)'];
       const left = status.formats + status.labelsLeft;
       const why = hindrance(status);
@@ -108,12 +106,12 @@ export class BrowserPrint {
         await pause(this.#patience.askAgainMs);
       }
     } catch {
-      // A printer at a driver answers nothing.
+      // A printer that is reached through a driver answers nothing.
     }
     return null;
   }
 
-  /** Sends bytes, once. Returns why the printer may not have them; null if it has. */
+  /** Sends bytes, once. Returns the reason why the printer may not have them; null if it has. */
   async #write(printer: BrowserPrinter, bytes: Uint8Array): Promise<string | null> {
     try {
       const answer = await this.#post('write', writeBody(printer, bytes), null);
@@ -124,10 +122,10 @@ export class BrowserPrint {
     }
   }
 
-  #post(path: 'read' | 'write', body: string | FormData, mostMs: number | null): Promise<Response> {
-    const signal = mostMs === null ? null : AbortSignal.timeout(mostMs);
-    // A body of text without a type of its own needs no leave of the service before it is sent.
-    return fetch(`${this.#place}/${path}`, { method: 'POST', body, signal });
+  #post(path: 'read' | 'write', body: string | FormData, maxMs: number | null): Promise<Response> {
+    const signal = maxMs === null ? null : AbortSignal.timeout(maxMs);
+    // A body of text without a media type is sent without a preflight request.
+    return fetch(`${this.#origin}/${path}`, { method: 'POST', body, signal });
   }
 }
 

@@ -2,19 +2,17 @@ import type { OpenedLabel } from '../workspace/workspace.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Languages in which a call of the service can be copied. */
+/** The languages in which a call of the service can be copied. */
 export type CallLanguage = 'curl' | 'Python' | 'TypeScript';
-
-const PREFIX = 'service:';
 
 /** A call of the service that renders this label with these values, to paste into a program. */
 export function callCode(
   language: CallLanguage,
-  { label, variables }: { readonly label: Pick<OpenedLabel, 'id'>; readonly variables: Values },
+  { label, variables }: { readonly label: Pick<OpenedLabel, 'kind' | 'place'>; readonly variables: Values },
 ): string {
-  const isOnService = label.id.startsWith(PREFIX);
-  const labelId = isOnService ? encodeURIComponent(label.id.slice(PREFIX.length)) : 'LABEL_ID';
-  const note = isOnService ? '' : 'LABEL_ID is what `platen labels import` prints.';
+  const isOnService = label.kind === 'service';
+  const labelId = isOnService ? encodeURIComponent(label.place) : 'LABEL_ID';
+  const note = isOnService ? '' : 'LABEL_ID is the id that `platen labels import` prints.';
   switch (language) {
     case 'curl':
       return curl(labelId, note, variables);

@@ -1,4 +1,4 @@
-import { button, h, labelled } from './dom.ts';
+import { button, h, labelled, select } from './dom.ts';
 import {
   completedElements,
   GS1_SYMBOLS,
@@ -119,8 +119,4 @@ function builder(
   const dialog = h('dialog', { 'aria-label': name, onclose: () => dialog.remove() }, form);
   document.body.append(dialog);
   return dialog;
-}
-
-function select(options: readonly (readonly [value: string, words: string])[]): HTMLSelectElement {
-  return h('select', {}, ...options.map(([value, words]) => h('option', { value }, words)));
 }

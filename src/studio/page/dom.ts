@@ -1,7 +1,7 @@
 type Attributes = Readonly<Record<string, string | number | boolean | EventListener | undefined>>;
 
 /**
- * An element with its attributes and what is in it. A function is heard for the event that its name says after `on`;
+ * An element with its attributes and children. A function listens to the event that its attribute names after `on`;
  * true is an attribute without a value, false and undefined are none.
  */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
@@ -19,7 +19,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A button that says what it does; `title` says more, where the words are few. */
+/** A button; its `title` explains words that are too few. */
 export function button(words: string, onclick: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return h('button', { type: 'button', onclick, ...attributes }, words);
 }
@@ -37,7 +37,32 @@ export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Gives an element these children. Those that it has already stay in the document, and keep the keyboard. */
+/**
+ * A control with options, each by its value and its words.
+ *
+ * @param onChoice takes the value that the user chooses
+ */
+export function select(
+  options: readonly (readonly [value: string | number, words: string])[],
+  onChoice: (value: string) => void = () => {},
+): HTMLSelectElement {
+  const control = h(
+    'select',
+    { onchange: () => onChoice(control.value) },
+    ...options.map(([value, words]) => h('option', { value }, words)),
+  );
+  return control;
+}
+
+/** Replaces the items of a list. If the focus is in the list, the button in the same place gets it again. */
+export function replaceItems(list: HTMLElement, items: readonly HTMLElement[]): void {
+  const focused = [...list.children].findIndex((item) => item.contains(document.activeElement));
+  list.replaceChildren(...items);
+  if (focused >= 0)
+    list.children[Math.min(focused, list.children.length - 1)]?.querySelector('button')?.focus();
+}
+
+/** Gives an element these children. Those that it already has stay in the document, and keep the focus. */
 export function replaceOthers(element: HTMLElement, children: readonly HTMLElement[]): void {
   const gone = [...element.children].filter((each) => !children.includes(each as HTMLElement));
   for (const each of gone) each.remove();
@@ -45,10 +70,10 @@ export function replaceOthers(element: HTMLElement, children: readonly HTMLEleme
     if (element.children[index] !== each) element.insertBefore(each, element.children[index] ?? null);
 }
 
-/** How long a browser has to begin with a file that it was given. */
+/** The time that a browser has to begin to save a file. */
 const DOWNLOAD_BEGINS_MS = 60_000;
 
-/** Gives a file to the browser, which saves it under this name. */
+/** Lets the browser save a file under a name. */
 export function download(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   h('a', { href: url, download: name }).click();

@@ -1,6 +1,7 @@
 import type { Box } from '../../bitmap/box.ts';
 import type { ShownLabel, View } from '../engine/messages.ts';
 import { unpackDots } from '../packed-dots.ts';
+import { decodeBase64 } from './base64.ts';
 import { h } from './dom.ts';
 
 /** Pixels as the bytes red, green, blue and opacity, in the order of all machines that browsers run on. */
@@ -45,7 +46,7 @@ class Picture {
 
   /** @param dots in base64, packed. */
   show(dots: string): void {
-    const words = unpackDots(new Int32Array(bytesOf(dots).buffer), this.#stride, this.#words.length);
+    const words = unpackDots(new Int32Array(decodeBase64(dots).buffer), this.#stride, this.#words.length);
     const changed = changedWords(this.#words, words, this.#stride);
     this.#words = words;
     if (changed !== null) this.#paint(changed);
@@ -67,14 +68,6 @@ class Picture {
     }
     this.#context.putImageData(image, x, y);
   }
-}
-
-/** The bytes of base64. `Uint8Array.from` goes through an iterator: 1.3 → 0.06 ms for 19 kB, bench studio. */
-function bytesOf(base64: string): Uint8Array {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < bytes.length; at++) bytes[at] = text.charCodeAt(at);
-  return bytes;
 }
 
 /** The smallest rectangle of words and rows that holds all differences; null without one. */

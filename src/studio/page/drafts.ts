@@ -1,8 +1,9 @@
 import type { LabelSize } from '../../units.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
+import { LabelStorage } from './label-storage.ts';
 import { isChanged, type PageStore, type StudioState } from './state.ts';
 
-/** A changed label that is not saved. The browser keeps it across reloads, crashes, and a server that is gone. */
+/** A changed label that is not saved. The browser keeps it across reloads and crashes, and without the server. */
 export interface Draft {
   /** The label before the changes. */
   readonly label: OpenedLabel;
@@ -13,17 +14,20 @@ export interface Draft {
   readonly at: number;
 }
 
-const PREFIX = 'draft:';
-/** The label that this tab shows, by its id; empty for one that is in the page alone. */
+/** The key of the label that this tab shows; the value is its id, or empty for a label in the page only. */
 const OPEN = 'open';
-/** Browsers keep some five million characters for an address. */
-const DRAFTS_MAX = 40;
-const LENGTH_MAX = 1_000_000;
 const PAUSE_MS = 250;
+
+/** Browsers keep some five million characters for an address. */
+const drafts = new LabelStorage<Draft>('draft:', 40, 1_000_000);
 
 /** The draft that is kept of a label; null for none. */
 export function draftOfLabel(label: Pick<OpenedLabel, 'home' | 'id'>): Draft | null {
-  return draftAt(keyOf(label));
+  const draft = drafts.get(label);
+  // A page of another version may have kept something else.
+  return typeof draft?.text === 'string' && draft.label !== undefined && draft.size !== undefined
+    ? { variables: {}, at: 0, ...(draft as Pick<Draft, 'label' | 'text' | 'size'>) }
+    : null;
 }
 
 /** The id of the label that this tab showed before it was loaded again; null for a new tab. */
@@ -33,21 +37,21 @@ export function openBefore(): string | null {
 
 /** Forgets the draft of a label. */
 export function forgetDraft(label: Pick<OpenedLabel, 'home' | 'id'>): void {
-  localStorage.removeItem(keyOf(label));
+  drafts.remove(label);
 }
 
-/** Keeps the draft of a label that was renamed under its new name, in place of one that was kept there. */
+/** Gives the draft of a renamed label to its new name, in place of any draft there. */
 export function moveDraft(before: OpenedLabel, after: OpenedLabel): void {
   const draft = draftOfLabel(before);
   forgetDraft(before);
   if (draft === null) return forgetDraft(after);
-  // A draft of an older revision stays one, so that the page asks which one is kept.
+  // A draft of an older revision keeps it, so that the page asks which version is kept.
   const { revision } = draft.label.revision === before.revision ? after : draft.label;
-  localStorage.setItem(keyOf(after), JSON.stringify({ ...draft, label: { ...draft.label, revision } }));
+  drafts.set(after, { ...draft, label: { ...draft.label, revision } });
 }
 
 /**
- * Keeps the label that is open whenever it is changed, and forgets it when it is saved or as it was.
+ * Keeps a draft of the open label after each change, and forgets it once the label is saved or unchanged.
  *
  * @returns whether leaving the page would lose changes
  */
@@ -60,7 +64,7 @@ export function keepDrafts(store: PageStore): () => boolean {
   };
   let before = store.state;
   store.on(['label', 'text', 'size', 'variables'], (state) => {
-    // Another label is open now: what was typed last of the one before is kept first.
+    // Another label is open now: the last changes of the previous one are kept first.
     if (state.label !== before.label && state.label.id !== before.label.id) keep(before);
     before = state;
     clearTimeout(timer);
@@ -74,46 +78,10 @@ export function keepDrafts(store: PageStore): () => boolean {
   };
 }
 
-/** Keeps a state, if there is something to keep. Returns whether nothing of it would be lost. */
+/** Keeps the changes of a state, if it has any. Returns false if they could not be kept. */
 function kept(state: StudioState): boolean {
   const { label, text, size, variables } = state;
-  const key = keyOf(label);
-  if (!isChanged(state)) {
-    localStorage.removeItem(key);
-    return true;
-  }
-  const draft = JSON.stringify({ label, text, size, variables, at: Date.now() } satisfies Draft);
-  if (draft.length > LENGTH_MAX) return false;
-  try {
-    if (localStorage.getItem(key) === null) forgetOldest();
-    localStorage.setItem(key, draft);
-    return true;
-  } catch {
-    // The browser has no room.
-    return false;
-  }
-}
-
-function keyOf({ home, id }: Pick<OpenedLabel, 'home' | 'id'>): string {
-  return `${PREFIX}${home}:${id}`;
-}
-
-/** Makes room for one more. */
-function forgetOldest(): void {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-  if (keys.length < DRAFTS_MAX) return;
-  const byAge = keys.map((key) => ({ key, at: draftAt(key)?.at ?? 0 })).toSorted((a, b) => b.at - a.at);
-  for (const { key } of byAge.slice(DRAFTS_MAX - 1)) localStorage.removeItem(key);
-}
-
-function draftAt(key: string): Draft | null {
-  try {
-    const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Draft> | null;
-    // A page of another version may have kept something else.
-    return typeof draft?.text === 'string' && draft.label !== undefined && draft.size !== undefined
-      ? { variables: {}, at: 0, ...(draft as Pick<Draft, 'label' | 'text' | 'size'>) }
-      : null;
-  } catch {
-    return null;
-  }
+  if (isChanged(state)) return drafts.set(label, { label, text, size, variables, at: Date.now() });
+  forgetDraft(label);
+  return true;
 }

@@ -1,5 +1,5 @@
 import type { DroppedStream, ImportChoices } from '../engine/dropped-stream.ts';
-import { postBytes } from './ask.ts';
+import { postBytes } from './api-client.ts';
 import { h } from './dom.ts';
 import type { Point } from './geometry.ts';
 import { importReport } from './import-report.ts';

@@ -1,5 +1,5 @@
 import type { OpenedLabel } from '../workspace/workspace.ts';
-import { postJson } from './ask.ts';
+import { postJson } from './api-client.ts';
 import { button, h } from './dom.ts';
 import type { PageStore, StudioState } from './state.ts';
 import { filledValues, type Values, valueOf, withValue } from './values.ts';

@@ -1,5 +1,5 @@
 import type { OpenedLabel } from '../workspace/workspace.ts';
-import { getJson, postJson } from './ask.ts';
+import { getJson, postJson } from './api-client.ts';
 import { button, h } from './dom.ts';
 import { forgetDraft } from './drafts.ts';
 import { opened } from './open-label.ts';

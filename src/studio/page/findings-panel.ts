@@ -1,8 +1,8 @@
 import { isRuleCode, NEVER_SILENCED } from '../../lint/rule-codes.ts';
 import type { ShownFinding, TextRange } from '../engine/messages.ts';
-import { button, h, setText } from './dom.ts';
+import { button, h, replaceItems, setText } from './dom.ts';
+import { ignoringComment } from './edit/label-edits.ts';
 import type { Editor } from './editor.ts';
-import { ignoringComment } from './ignoring-comment.ts';
 import { fieldAt, type TextChange } from './source-fields.ts';
 import type { PageStore } from './state.ts';
 
@@ -32,13 +32,13 @@ export function findingsPanel(store: PageStore, editor: Editor): HTMLElement {
     if (findings === shown) return;
     shown = findings;
     editor.showFindings(findings);
-    // Each keystroke draws the label; who is in the list with the keyboard stays there.
+    // Each keystroke draws the label, mostly with the same findings.
     const now = JSON.stringify(findings);
     if (now === listed) return;
     listed = now;
-    const focused = [...list.children].findIndex((item) => item.contains(document.activeElement));
-    list.replaceChildren(
-      ...findings.slice(0, LISTED_MAX).map((finding) =>
+    replaceItems(
+      list,
+      findings.slice(0, LISTED_MAX).map((finding) =>
         h(
           'li',
           { class: finding.severity },
@@ -47,8 +47,6 @@ export function findingsPanel(store: PageStore, editor: Editor): HTMLElement {
         ),
       ),
     );
-    if (focused >= 0)
-      list.children[Math.min(focused, list.children.length - 1)]?.querySelector('button')?.focus();
   });
   return h('section', { class: 'findings', 'aria-label': 'Findings' }, heading, failure, list);
 }

@@ -23,7 +23,7 @@ export function turnedSize({ width, height, turn }: Stage): {
   return turn % 2 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** A point of the label on the stage. */
+/** A point of the label as a point of the stage. */
 export function toStage({ width, height, turn }: Stage, { x, y }: Point): Point {
   switch (turn) {
     case 0:
@@ -39,7 +39,7 @@ export function toStage({ width, height, turn }: Stage, { x, y }: Point): Point 
   }
 }
 
-/** A point of the stage on the label, which it may be beside. */
+/** A point of the stage as a point of the label, which may lie outside it. */
 export function fromStage({ width, height, turn }: Stage, { x, y }: Point): Point {
   switch (turn) {
     case 0:
@@ -55,7 +55,7 @@ export function fromStage({ width, height, turn }: Stage, { x, y }: Point): Poin
   }
 }
 
-/** A rectangle of the label on the stage. */
+/** A rectangle of the label as a rectangle of the stage. */
 export function boxToStage(stage: Stage, { x, y, width, height }: Rectangle): Rectangle {
   const a = toStage(stage, { x, y });
   const b = toStage(stage, { x: x + width, y: y + height });
@@ -65,6 +65,46 @@ export function boxToStage(stage: Stage, { x, y, width, height }: Rectangle): Re
     width: Math.abs(a.x - b.x),
     height: Math.abs(a.y - b.y),
   };
+}
+
+/** The rectangle around others; null for none. */
+export function boundsOf(boxes: readonly Rectangle[]): Rectangle | null {
+  if (boxes.length === 0) return null;
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  return {
+    x,
+    y,
+    width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
+    height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
+  };
+}
+
+/** Whether a point lies in a rectangle; its right and lower edges do not belong to it. */
+export function contains({ x, y, width, height }: Rectangle, point: Point): boolean {
+  return point.x >= x && point.y >= y && point.x < x + width && point.y < y + height;
+}
+
+const ARROWS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+/** Dots of an arrow key with Shift. */
+const FAR = 10;
+
+/** The distance by which an arrow key moves something, in dots: 10 with Shift. Null for any other key. */
+export function arrowDistance({
+  key,
+  shiftKey,
+}: {
+  readonly key: string;
+  readonly shiftKey: boolean;
+}): Point | null {
+  const arrow = ARROWS[key];
+  const dots = shiftKey ? FAR : 1;
+  return arrow === undefined ? null : { x: arrow.x * dots, y: arrow.y * dots };
 }
 
 /** A corner of a rectangle. */
@@ -77,7 +117,7 @@ export function cornerOf({ x, y, width, height }: Rectangle, { isRight, isLower 
   return { x: isRight ? x + width : x, y: isLower ? y + height : y };
 }
 
-/** A rectangle with a corner elsewhere, the one across from it staying. */
+/** A rectangle with one corner moved; the opposite corner stays. */
 export function stretched(
   { x, y, width, height }: Rectangle,
   { isRight, isLower }: Corner,
@@ -103,7 +143,7 @@ export interface Finish {
 /** The finish of most labels: their fields are where they were placed. */
 export const PLAIN: Finish = { inverted: false, mirrored: false, doubled: false };
 
-/** A way across the picture as the dots by which its field has to move. */
+/** A distance on the picture as the distance in dots by which its field has to move. */
 export function toFieldDots({ inverted, mirrored, doubled }: Finish, { x, y }: Point): Point {
   const dot = doubled ? 2 : 1;
   const across = inverted !== mirrored ? -1 : 1;
@@ -111,7 +151,7 @@ export function toFieldDots({ inverted, mirrored, doubled }: Finish, { x, y }: P
   return { x: whole((across * x) / dot), y: whole((down * y) / dot) };
 }
 
-/** A point of a picture of so many dots as the place of a field there. */
+/** A point of a picture of a size in dots as the place of a field there. */
 export function toFieldPoint(
   { inverted, mirrored, doubled }: Finish,
   { width, height }: { readonly width: number; readonly height: number },
@@ -122,7 +162,7 @@ export function toFieldPoint(
   return { x: whole(across / dot), y: whole((inverted ? height - y : y) / dot) };
 }
 
-/** The place of a field as a point of a picture of so many dots: {@link toFieldPoint} takes it back. */
+/** The place of a field as a point of a picture of a size in dots: the reverse of {@link toFieldPoint}. */
 export function toLabelPoint(
   { inverted, mirrored, doubled }: Finish,
   { width, height }: { readonly width: number; readonly height: number },
@@ -145,10 +185,9 @@ function whole(value: number): number {
   return Math.round(value) + 0;
 }
 
-/** The scale of a ruler: steps between numbers, in its unit, that are at least so many pixels apart. */
-export function rulerStep(pixelsPerUnit: number, leastPixels: number): number {
+/** The step between the numbers of a ruler, in its unit: numbers are at least `minPixels` apart. */
+export function rulerStep(pixelsPerUnit: number, minPixels: number): number {
   for (let decade = 0.1; ; decade *= 10) {
-    for (const factor of [1, 2, 5])
-      if (factor * decade * pixelsPerUnit >= leastPixels) return factor * decade;
+    for (const factor of [1, 2, 5]) if (factor * decade * pixelsPerUnit >= minPixels) return factor * decade;
   }
 }

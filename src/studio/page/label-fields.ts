@@ -2,20 +2,21 @@ import type { Rectangle } from '../../bitmap/box.ts';
 import { dotsOf } from '../../units.ts';
 import type { ShownElement, TextRange } from '../engine/messages.ts';
 import type { DrawnField, DrawnFields } from './drawn-fields.ts';
-import { fieldsIn } from './edit/field-edits.ts';
+import { fieldsIn, type Immovable, movedField } from './edit/field-edits.ts';
 import { isPictureField, pictureBox } from './edit/new-fields.ts';
+import { growingCorner, resizedField } from './edit/resize-field.ts';
 import { settingsAt } from './edit/settings.ts';
 import type { Editor, PlaceMap } from './editor.ts';
-import { type Corner, type Point, stretched, toFieldCorner, toFieldDots, toLabelPoint } from './geometry.ts';
-import { growingCorner, resizedField } from './resize-field.ts';
 import {
-  fieldAt,
-  type Immovable,
-  movedField,
-  originOf,
-  type SourceField,
-  type TextChange,
-} from './source-fields.ts';
+  type Corner,
+  contains,
+  type Point,
+  stretched,
+  toFieldCorner,
+  toFieldDots,
+  toLabelPoint,
+} from './geometry.ts';
+import { fieldAt, originOf, type SourceField, type TextChange } from './source-fields.ts';
 import { type PageStore, type Selection, selectedRanges } from './state.ts';
 
 /** The corner of a field's box that moves when it grows. */
@@ -84,11 +85,8 @@ export class LabelFields {
   }
 
   /** The smallest field at a point, and of equal ones the last, which lies on top. */
-  at({ x, y }: Point): ShownElement | null {
-    const hit = this.drawn.elements.filter(
-      ({ box }) =>
-        box !== null && x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height,
-    );
+  at(point: Point): ShownElement | null {
+    const hit = this.drawn.elements.filter(({ box }) => box !== null && contains(box, point));
     return hit.reduceRight<ShownElement | null>(
       (best, each) => (best === null || area(each) < area(best) ? each : best),
       null,

@@ -1,8 +1,8 @@
 import type { FilePlace, LabelList, ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
-import { getJson, postJson } from './ask.ts';
+import { getJson, postJson } from './api-client.ts';
 import { button, h, labelled, setText } from './dom.ts';
 import { forgetDraft, moveDraft } from './drafts.ts';
-import { moveMemory } from './memory.ts';
+import { moveLocalSettings } from './local-settings.ts';
 import type { PageStore } from './state.ts';
 import { NOWHERE } from './unsaved-label.ts';
 
@@ -113,7 +113,7 @@ async function renamed({ id, revision }: OpenedLabel, name: string): Promise<Ope
 async function followName(store: PageStore, before: OpenedLabel, after: OpenedLabel): Promise<void> {
   if (store.state.label.id === before.id) store.set({ label: after });
   moveDraft(before, after);
-  moveMemory(before, after);
+  moveLocalSettings(before, after);
   await listFiles(store, (label) => (label.id === after.id ? [{ ...label, name: after.name }] : [label]));
   store.say(`${before.name} is ${after.name} now`);
 }

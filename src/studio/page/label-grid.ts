@@ -1,5 +1,5 @@
 import type { View } from '../engine/messages.ts';
-import { postJson } from './ask.ts';
+import { postJson } from './api-client.ts';
 import { h } from './dom.ts';
 import { DrawnPicture } from './dots.ts';
 import { draftOf } from './preview.ts';

@@ -1,24 +1,15 @@
 import { SHAPES } from './edit/new-fields.ts';
 import type { FieldActions } from './field-actions.ts';
-import type { Point } from './geometry.ts';
+import { arrowDistance, type Point } from './geometry.ts';
 import type { LabelFields } from './label-fields.ts';
 import type { LabelView } from './label-view.ts';
 import type { PageStore } from './state.ts';
 import type { TextInPlace } from './text-in-place.ts';
 
-/** Dots of an arrow key, with Shift and without. */
-const STEPS = { far: 10, near: 1 };
-/** Pixels by which a key moves all of the label, for a dot that it moves a field. */
+/** Pixels by which a key moves all of the label, for a dot by which it would move a field. */
 const PAN = 20;
 
-const WAYS: Readonly<Record<string, Point>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-};
-
-/** The parts of the label that keys do something with. */
+/** The parts of the label that keys act on. */
 export interface KeyedParts {
   readonly store: PageStore;
   readonly view: LabelView;
@@ -34,7 +25,7 @@ export function labelKeys(parts: KeyedParts): void {
   view.canvas.addEventListener('focus', () => (isLeaving = false));
   view.canvas.addEventListener('keydown', (event) => {
     if (event.key === 'Tab') {
-      // Several fields stay selected for what is done with them elsewhere.
+      // Several fields stay selected for commands outside the label.
       const stays = !isLeaving && fields.selectedFields().length < 2;
       if (stays && fields.selectNext(event.shiftKey ? -1 : 1)) event.preventDefault();
       return;
@@ -45,7 +36,7 @@ export function labelKeys(parts: KeyedParts): void {
   });
 }
 
-/** Whether the key means something here, which is done. */
+/** Performs the action of a key. Returns false for a key without one. */
 function pressed(event: KeyboardEvent, parts: KeyedParts): boolean {
   const { view, fields } = parts;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -54,21 +45,14 @@ function pressed(event: KeyboardEvent, parts: KeyedParts): boolean {
     done?.(parts, event.shiftKey);
     return done !== undefined;
   }
-  const way = WAYS[key];
-  if (way !== undefined) return arrow(event, way, view, fields);
+  const distance = arrowDistance(event);
+  if (distance !== null) return arrow(event, distance, view, fields);
   const done = event.altKey ? undefined : KEYS[key];
   done?.(parts, event.shiftKey);
   return done !== undefined;
 }
 
-function arrow(
-  { shiftKey, altKey }: KeyboardEvent,
-  way: Point,
-  view: LabelView,
-  fields: LabelFields,
-): boolean {
-  const step = shiftKey ? STEPS.far : STEPS.near;
-  const by = { x: way.x * step, y: way.y * step };
+function arrow({ altKey }: KeyboardEvent, by: Point, view: LabelView, fields: LabelFields): boolean {
   // A new field is moved before it is drawn.
   const isSelected = fields.selectedFields().length > 0;
   if (altKey) {

@@ -1,5 +1,5 @@
 import type { ListedLabel } from '../workspace/workspace.ts';
-import { button, h, setText } from './dom.ts';
+import { button, h, replaceItems, setText } from './dom.ts';
 import type { LabelFiles } from './label-files.ts';
 import { mayLeave, openedUnsaved, openLabel } from './open-label.ts';
 import type { PageStore, StudioState } from './state.ts';
@@ -61,8 +61,7 @@ export function labelList(
   };
   const show = ({ labels, dropped, label, canSave }: StudioState): void => {
     if (!dialog.open) return;
-    const focused = [...list.children].findIndex((each) => each.contains(document.activeElement));
-    list.replaceChildren(
+    replaceItems(list, [
       ...dropped.map((each) =>
         item(each.label.name, 'dropped, not saved', each.label === label, async () => openedUnsaved(each)),
       ),
@@ -72,10 +71,8 @@ export function labelList(
         const managed = canSave && isManaged ? each : null;
         return item(name, where, id === label.id, () => openLabel(id), managed);
       }),
-    );
+    ]);
     filter();
-    if (focused >= 0)
-      list.children[Math.min(focused, list.children.length - 1)]?.querySelector('button')?.focus();
   };
   /** Moves the focus through the search and the items that it leaves. Enter in the search opens the first. */
   const move = (event: KeyboardEvent): void => {

@@ -1,5 +1,5 @@
 import type { Rectangle } from '../../bitmap/box.ts';
-import { MM_PER_INCH } from '../../units.ts';
+import { MM_PER_INCH, mmOf } from '../../units.ts';
 import type { ShownElement, ShownFinding, TextRange } from '../engine/messages.ts';
 import { differenceOf } from './difference.ts';
 import { button, h, setText } from './dom.ts';
@@ -61,7 +61,7 @@ export function labelPane(store: PageStore, fields: LabelFields, actions: FieldA
     if (at === null || only === undefined) return showSelected(store.state);
     const { dpi } = store.state.size;
     const what = another === undefined ? nameOf(only) : 'Fields';
-    setText(place, `${what} · x ${at.x} y ${at.y} (${mmOf(at.x, dpi)}, ${mmOf(at.y, dpi)} mm)`);
+    setText(place, `${what} · x ${at.x} y ${at.y} (${shownMm(at.x, dpi)}, ${shownMm(at.y, dpi)} mm)`);
   };
   new LabelPointer({ ...parts, showPlace });
   labelKeys(parts);
@@ -152,10 +152,10 @@ function placeOf(found: DrawnField, dpi: number): string {
   const what = nameOf(found);
   if (box === null) return `${what} · no dots on the label`;
   const { x, y, width, height } = box;
-  const mm = (dots: number): string => mmOf(dots, dpi);
+  const mm = (dots: number): string => shownMm(dots, dpi);
   return `${what} · x ${x} y ${y} · ${width} × ${height} dots (${mm(x)}, ${mm(y)} · ${mm(width)} × ${mm(height)} mm)`;
 }
 
-function mmOf(dots: number, dpi: number): string {
-  return ((dots / dpi) * MM_PER_INCH).toFixed(1);
+function shownMm(dots: number, dpi: number): string {
+  return mmOf(dots, dpi).toFixed(1);
 }

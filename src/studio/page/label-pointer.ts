@@ -2,7 +2,7 @@ import type { Rectangle } from '../../bitmap/box.ts';
 import type { ShownElement } from '../engine/messages.ts';
 import { type Lines, linesOf, type Snapped, snappedWay } from './edit/arrange.ts';
 import type { FieldActions } from './field-actions.ts';
-import { cornerOf, type Point, stretched } from './geometry.ts';
+import { boundsOf, cornerOf, type Point, stretched } from './geometry.ts';
 import type { GrowingBox, LabelFields } from './label-fields.ts';
 import type { LabelView } from './label-view.ts';
 import { HANDLE } from './painting.ts';
@@ -13,6 +13,8 @@ import type { TextInPlace } from './text-in-place.ts';
 const SLOP = 4;
 /** Pixels from which on a dragged field is brought into line with another. */
 const SNAP = 6;
+
+const EMPTY: Rectangle = { x: 0, y: 0, width: 0, height: 0 };
 
 /** The selected fields, dragged. */
 interface Dragging {
@@ -111,7 +113,7 @@ export class LabelPointer {
       each.box === null || fields.isSelected(each) ? [] : [each.box],
     );
     const lines = linesOf(others, { width, height });
-    return { kind: 'dragging', from, element, boxes, frame: around(boxes), lines, isOneOfSeveral };
+    return { kind: 'dragging', from, element, boxes, frame: boundsOf(boxes) ?? EMPTY, lines, isOneOfSeveral };
   }
 
   #move(event: PointerEvent): void {
@@ -209,14 +211,4 @@ export class LabelPointer {
     const at = this.#parts.view.pixelOf(cornerOf(box, corner));
     return Math.abs(pixel.x - at.x) <= HANDLE && Math.abs(pixel.y - at.y) <= HANDLE ? growing : null;
   }
-}
-
-/** The rectangle around others; empty without any. */
-function around(boxes: readonly Rectangle[]): Rectangle {
-  if (boxes.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
-  const x = Math.min(...boxes.map((box) => box.x));
-  const y = Math.min(...boxes.map((box) => box.y));
-  const right = Math.max(...boxes.map((box) => box.x + box.width));
-  const lower = Math.max(...boxes.map((box) => box.y + box.height));
-  return { x, y, width: right - x, height: lower - y };
 }

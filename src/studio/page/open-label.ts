@@ -1,42 +1,65 @@
-import { type LabelSize, MM_PER_INCH } from '../../units.ts';
+import { type LabelSize, mmOf } from '../../units.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
-import { tokenize } from '../../zpl/tokenize.ts';
+import { declaredSides } from '../../zpl/declared-sides.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
-import { getJson } from './ask.ts';
+import { getJson } from './api-client.ts';
 import { draftOfLabel } from './drafts.ts';
-import { remembered } from './memory.ts';
+import { localSettings } from './local-settings.ts';
+import { commandsIn } from './source-fields.ts';
 import { isChanged, type PageStore, type StudioState } from './state.ts';
 import type { UnsavedLabel } from './unsaved-label.ts';
 
-/** The size of labels that have none. */
+/** The size of a label whose file and source give none. */
 const DEFAULT_SIZE: LabelSize = { widthMm: 101.6, heightMm: 152.4, dpi: 203 };
 
 const NOTHING = { variables: {}, size: null };
 
-/** Asks whether changes may be lost. Those of a label with a place are kept as its draft. */
+/** The part of the page's state that belongs to the open label. */
+export type OpenedState = Pick<
+  StudioState,
+  | 'label'
+  | 'text'
+  | 'size'
+  | 'variables'
+  | 'row'
+  | 'clock'
+  | 'shown'
+  | 'view'
+  | 'linted'
+  | 'compares'
+  | 'selected'
+  | 'placing'
+  | 'picture'
+  | 'message'
+>;
+
+/** Asks whether unsaved changes may be lost. Those of a label with a place are kept as its draft: no question. */
 export function mayLeave({ state }: PageStore): boolean {
   const isKept = state.label.id !== '' && state.canSave;
   return isKept || !isChanged(state) || confirm('This label has changes that are not saved. Leave them?');
 }
 
-/** The changes of the page's state that open a label of the server. */
-export async function openLabel(id: string): Promise<Partial<StudioState>> {
+/** The state that shows a label of the server. */
+export async function openLabel(id: string): Promise<OpenedState> {
   return withDraft(await getJson<OpenedLabel>(`api/label?id=${encodeURIComponent(id)}`));
 }
 
-/** A label with the changes that the browser has kept. If the file was changed since, the page asks which is kept. */
-export function withDraft(label: OpenedLabel): Partial<StudioState> {
+/**
+ * The state that shows a label with the changes that the browser has kept. If the file has changed since, the page asks
+ * which version is kept.
+ */
+export function withDraft(label: OpenedLabel): OpenedState {
   const draft = draftOfLabel(label);
   if (draft === null) return opened(label);
   const { text, size, variables } = draft;
-  const message = { text: 'Your changes are here again. They are not saved yet.', isError: false };
+  const message = { text: 'Your changes are restored. They are not saved yet.', isError: false };
   const { revision, zpl, size: before } = draft.label;
   return { ...opened({ ...label, revision, zpl, size: before }), text, size, variables, message };
 }
 
-/** The changes of the page's state that show this label. */
-export function opened(label: OpenedLabel): Partial<StudioState> {
-  const { size, variables } = label.id === '' ? NOTHING : remembered(label);
+/** The state that shows a label without changes. */
+export function opened(label: OpenedLabel): OpenedState {
+  const { size, variables } = label.id === '' ? NOTHING : localSettings(label);
   return {
     label,
     text: label.zpl,
@@ -51,13 +74,13 @@ export function opened(label: OpenedLabel): Partial<StudioState> {
     selected: null,
     placing: null,
     picture: null,
-    // The last message was about the label before.
+    // The last message was about the previous label.
     message: { text: '', isError: false },
   };
 }
 
-/** The same for a label that is in the page alone. */
-export function openedUnsaved({ label, variables }: UnsavedLabel): Partial<StudioState> {
+/** The state that shows a label which exists in the page only. */
+export function openedUnsaved({ label, variables }: UnsavedLabel): OpenedState {
   return { ...opened(label), variables };
 }
 
@@ -66,21 +89,13 @@ export function openedUnsaved({ label, variables }: UnsavedLabel): Partial<Studi
  * effect of `^MU` shows when the label is drawn.
  */
 function declaredSize(zpl: string): LabelSize {
-  const dots = new Map<string, number>();
-  for (const { name, params } of tokenize(zpl as ByteString)) {
-    if (name === '^XZ') break;
-    if ((name === '^PW' || name === '^LL') && Number.parseInt(params) > 0)
-      dots.set(name, Number.parseInt(params));
-  }
-  const millimetres = (name: string, otherwise: number): number => {
-    const declared = dots.get(name);
-    return declared === undefined
-      ? otherwise
-      : Math.round((declared / DEFAULT_SIZE.dpi) * MM_PER_INCH * 10) / 10;
-  };
+  const end = commandsIn(zpl).find(({ name }) => name === '^XZ')?.start;
+  const { width, height } = declaredSides(zpl.slice(0, end) as ByteString);
+  const { widthMm, heightMm, dpi } = DEFAULT_SIZE;
+  const rounded = (dots: number): number => Math.round(mmOf(dots, dpi) * 10) / 10;
   return {
-    widthMm: millimetres('^PW', DEFAULT_SIZE.widthMm),
-    heightMm: millimetres('^LL', DEFAULT_SIZE.heightMm),
-    dpi: DEFAULT_SIZE.dpi,
+    widthMm: width === null ? widthMm : rounded(width),
+    heightMm: height === null ? heightMm : rounded(height),
+    dpi,
   };
 }

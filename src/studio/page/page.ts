@@ -1,6 +1,6 @@
 import type { LabelList, ListedLabel } from '../workspace/workspace.ts';
 import { keepInAddress } from './address.ts';
-import { getJson } from './ask.ts';
+import { getJson } from './api-client.ts';
 import { barcodesPanel } from './barcodes-panel.ts';
 import { button, h, setText } from './dom.ts';
 import { keepDrafts, openBefore } from './drafts.ts';
@@ -14,16 +14,16 @@ import { LabelFields, mappedSelection } from './label-fields.ts';
 import { labelFiles } from './label-files.ts';
 import { labelList } from './label-list.ts';
 import { labelPane } from './label-pane.ts';
-import { remember } from './memory.ts';
+import { keepLocalSettings } from './local-settings.ts';
 import { EMPTY, newLabel } from './new-label.ts';
-import { mayLeave, openedUnsaved, openLabel, withDraft } from './open-label.ts';
+import { mayLeave, type OpenedState, opened, openedUnsaved, openLabel, withDraft } from './open-label.ts';
 import { linkedLabel } from './permalink.ts';
 import { followDrafts } from './preview.ts';
 import { printDialog } from './print-dialog.ts';
 import { propertiesPanel } from './properties-panel.ts';
 import { rowsPanel } from './rows/rows-panel.ts';
 import { saving } from './saving.ts';
-import { enter } from './session.ts';
+import { startSession } from './session.ts';
 import { shareMenu } from './share-menu.ts';
 import { sizePanel } from './size-panel.ts';
 import { fieldAt } from './source-fields.ts';
@@ -35,34 +35,21 @@ const START: StudioState = {
   labels: [],
   missing: null,
   dropped: [],
-  label: EMPTY,
-  text: '',
   edits: 0,
-  size: { widthMm: 101.6, heightMm: 152.4, dpi: 203 },
-  variables: {},
   checksRows: false,
   targets: [],
   target: null,
   table: null,
-  row: null,
   picked: new Set(),
   checks: null,
-  clock: null,
-  shown: 0,
-  view: null,
   isDrawing: false,
-  linted: null,
-  compares: false,
-  selected: null,
-  placing: null,
-  picture: null,
-  message: { text: '', isError: false },
+  ...opened(EMPTY),
 };
 
 const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? '';
 
 async function start(): Promise<void> {
-  await enter();
+  await startSession();
   const { labels, hasService, canSave, checksRows, targets } = await getJson<LabelList>('api/labels');
   const store = new PageStore({
     ...START,
@@ -77,7 +64,7 @@ async function start(): Promise<void> {
   if (hasService) await addServiceLabels(store);
 }
 
-/** Nothing but them waits for the labels of a service. */
+/** Adds the labels of a service to the list, for which the page does not wait. */
 async function addServiceLabels(store: PageStore): Promise<void> {
   const asking = 'Asking the service for its labels…';
   store.set({ missing: asking });
@@ -96,11 +83,11 @@ async function addServiceLabels(store: PageStore): Promise<void> {
   }
 }
 
-/** The label named in the address, the first in the list, or an example. */
-async function firstLabel(labels: readonly ListedLabel[]): Promise<Partial<StudioState>> {
+/** The label in the address, the one that this tab showed before, the first of the list, or an example. */
+async function firstLabel(labels: readonly ListedLabel[]): Promise<OpenedState> {
   const before = openBefore();
-  const again = labels.find(({ id }) => id === before) ?? (before === '' ? undefined : labels[0]);
-  const own = () => (again === undefined ? withDraft(EMPTY) : openLabel(again.id));
+  const listed = labels.find(({ id }) => id === before) ?? (before === '' ? undefined : labels[0]);
+  const own = async () => (listed === undefined ? withDraft(EMPTY) : openLabel(listed.id));
   try {
     const linked = await linkedLabel(location.hash);
     return linked === null ? own() : openedUnsaved(linked);
@@ -194,7 +181,7 @@ function build(store: PageStore): void {
   addEventListener('beforeunload', (event) => {
     if (losesChanges()) event.preventDefault();
   });
-  remember(store);
+  keepLocalSettings(store);
   followDrafts(store);
   editor.focus();
 }

@@ -1,5 +1,6 @@
 import type { LabelSize } from '../../units.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
+import { decodeBase64, encodeBase64 } from './base64.ts';
 import { NOWHERE, type UnsavedLabel } from './unsaved-label.ts';
 
 /** The content of a link: a label with its values. */
@@ -30,9 +31,7 @@ export async function permalink({ label, text, size, variables }: Edited): Promi
   const { name, encoding, fieldTransforms, dynamicTokens } = label;
   const linked: LinkedLabel = { name, zpl: text, encoding, size, fieldTransforms, dynamicTokens, variables };
   const packed = await through(new Blob([JSON.stringify(linked)]), new CompressionStream('deflate-raw'));
-  const bytes = Array.from(packed, (byte) => String.fromCharCode(byte));
-  const base64 = btoa(bytes.join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-  return PREFIX + base64;
+  return PREFIX + encodeBase64(packed).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /** The label of a fragment and its values; null where it holds none. Rejects for one that is not whole. */
@@ -46,8 +45,7 @@ export async function linkedLabel(hash: string): Promise<UnsavedLabel | null> {
 
 async function unpacked(base64url: string): Promise<unknown> {
   const base64 = base64url.replaceAll('-', '+').replaceAll('_', '/');
-  const packed = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  const bytes = await through(new Blob([packed]), new DecompressionStream('deflate-raw'));
+  const bytes = await through(new Blob([decodeBase64(base64)]), new DecompressionStream('deflate-raw'));
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 

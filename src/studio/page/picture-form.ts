@@ -1,12 +1,12 @@
 import type { Rectangle } from '../../bitmap/box.ts';
-import { dotsOf, MM_PER_INCH } from '../../units.ts';
-import type { PictureChoices, PlacedPicture } from '../engine/messages.ts';
-import { PICTURE_BYTES_MAX } from '../picture-bytes.ts';
-import { postBytes } from './ask.ts';
-import { button, h, labelled, setText } from './dom.ts';
+import { dotsOf, mmOf } from '../../units.ts';
+import { PREFIX_CHANGES } from '../../zpl/command-table/command-table.ts';
+import { PICTURE_BYTES_MAX, type PictureChoices, type PlacedPicture } from '../engine/messages.ts';
+import { postBytes } from './api-client.ts';
+import { button, h, labelled, select, setText } from './dom.ts';
 import { DrawnPicture } from './dots.ts';
 import type { FieldActions } from './field-actions.ts';
-import { type Point, toFieldPoint, toLabelPoint } from './geometry.ts';
+import { arrowDistance, boundsOf, contains, type Point, toFieldPoint, toLabelPoint } from './geometry.ts';
 import type { LabelFields, SelectedPicture } from './label-fields.ts';
 import type { LabelView } from './label-view.ts';
 import { commandsIn } from './source-fields.ts';
@@ -30,17 +30,6 @@ interface Shown {
   readonly image: HTMLCanvasElement;
   readonly turn: Choices['turn'];
 }
-
-/** Commands after which the data of a picture may have characters that begin commands. */
-const PREFIX_COMMANDS = new Set(['^CC', '~CC', '^CD', '~CD', '^CT', '~CT']);
-
-const STEPS: Readonly<Record<string, Point>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-};
-const FAR = 10;
 
 /** The parts of the page that a picture is placed with. */
 export interface PlacingParts {
@@ -175,9 +164,9 @@ export class PictureForm {
     this.#grip = null;
     setText(this.#name, file.name);
     setText(this.#facts, 'The picture is drawn…');
-    const selected = boundsOf(fields.selectedPictures());
+    const selected = boundsOf(fields.selectedPictures().map(({ dots }) => dots));
     const dropped = this.#dropped && toFieldPoint(fields.drawn.finish, fields.size, this.#dropped);
-    this.#replace.checked = selected !== null && (dropped === null || isIn(selected, dropped));
+    this.#replace.checked = selected !== null && (dropped === null || contains(selected, dropped));
     const isPdf = /\.pdf$/i.test(file.name) || file.type === 'application/pdf';
     // A label on a sheet of paper is wanted without the sheet.
     this.#choices = { ...USUAL, cropsToInk: isPdf };
@@ -191,7 +180,7 @@ export class PictureForm {
   /** Draws the picture at the place and with the width of those that it replaces, or as it is. */
   #begin(): void {
     const { drawn, size } = this.#parts.fields;
-    const box = boundsOf(this.#replaced);
+    const box = this.#replacedBox;
     this.#at = box && toLabelPoint(drawn.finish, size, box);
     this.#choose({ widthMm: this.#usualWidth });
   }
@@ -201,9 +190,14 @@ export class PictureForm {
     return this.#replace.checked ? this.#parts.fields.selectedPictures() : [];
   }
 
-  /** The width of what is replaced; null for the file's own. */
+  /** The rectangle around the replaced pictures, before the label is turned; null without any. */
+  get #replacedBox(): Rectangle | null {
+    return boundsOf(this.#replaced.map(({ dots }) => dots));
+  }
+
+  /** The width of the replaced pictures in millimetres; null for the file's own. */
   get #usualWidth(): number | null {
-    const box = boundsOf(this.#replaced);
+    const box = this.#replacedBox;
     return box && this.#mmOf(box.width);
   }
 
@@ -224,9 +218,11 @@ export class PictureForm {
   /** Places the picture as it is chosen, once its fields are as small as `platen convert` makes them. */
   #finish(): void {
     if (this.#place.disabled) return;
-    if (commandsIn(this.#parts.store.state.text).some(({ name }) => PREFIX_COMMANDS.has(name))) {
-      const words = 'This label changes ^, ~ or the comma: write the picture in the source.';
-      this.#parts.store.say(words, true);
+    // The data of the picture might have characters that then begin commands.
+    if (commandsIn(this.#parts.store.state.text).some(({ name }) => Object.hasOwn(PREFIX_CHANGES, name))) {
+      const message =
+        'This label changes the prefixes or the delimiter (^CC, ^CT, ^CD): write the picture in the source.';
+      this.#parts.store.say(message, true);
       return;
     }
     this.#isAwaited = true;
@@ -389,7 +385,7 @@ export class PictureForm {
     const { x, y } = this.#at;
     const { across, down, isLeft, isUp } = this.#extent();
     const [left, top] = [isLeft ? x - across : x, isUp ? y - down : y];
-    const isOn = point.x >= left && point.y >= top && point.x < left + across && point.y < top + down;
+    const isOn = contains({ x: left, y: top, width: across, height: down }, point);
     this.#grip = isOn ? { x: point.x - x, y: point.y - y } : { x: 0, y: 0 };
     this.#drag(event);
   }
@@ -411,12 +407,11 @@ export class PictureForm {
 
   #press(event: KeyboardEvent): void {
     if (this.#parts.store.state.picture === null) return;
-    const step = STEPS[event.key];
+    const distance = arrowDistance(event);
     if (event.key === 'Escape') this.#cancel();
     else if (event.key === 'Enter') this.#finish();
-    else if (step !== undefined) {
-      const dots = event.shiftKey ? FAR : 1;
-      const { x, y } = this.#parts.view.turnedWay({ x: dots * step.x, y: dots * step.y });
+    else if (distance !== null) {
+      const { x, y } = this.#parts.view.turnedWay(distance);
       const from = this.#at ?? this.#early;
       const to = { x: from.x + Math.round(x), y: from.y + Math.round(y) };
       if (this.#at === null) this.#early = to;
@@ -436,7 +431,7 @@ export class PictureForm {
   }
 
   #mmOf(dots: number): number {
-    return (dots / this.#parts.store.state.size.dpi) * MM_PER_INCH;
+    return mmOf(dots, this.#parts.store.state.size.dpi);
   }
 
   #number(
@@ -469,23 +464,6 @@ export class PictureForm {
   }
 }
 
-/** The least box around pictures, before the label is turned; null without any. */
-function boundsOf(pictures: readonly SelectedPicture[]): Rectangle | null {
-  if (pictures.length === 0) return null;
-  const boxes = pictures.map(({ dots }) => dots);
-  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
-  return {
-    x,
-    y,
-    width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
-    height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
-  };
-}
-
-function isIn({ x, y, width, height }: Rectangle, point: Point): boolean {
-  return point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;
-}
-
 /** A coordinate of a corner from which a length reaches on, or back, as near as it lies between 0 and the whole. */
 function inside(at: number, length: number, whole: number, isBack: boolean): number {
   return isBack
@@ -512,18 +490,6 @@ function write(input: HTMLInputElement, value: string): void {
 function bytesOf(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   return bytes < 2 ** 20 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 2 ** 20).toFixed(1)} MB`;
-}
-
-function select(
-  options: readonly (readonly [value: string, words: string])[],
-  choose: (value: string) => void,
-): HTMLSelectElement {
-  const control = h(
-    'select',
-    { onchange: () => choose(control.value) },
-    ...options.map(([value, words]) => h('option', { value }, words)),
-  );
-  return control;
 }
 
 /** A slider and its number, which have names of their own. */

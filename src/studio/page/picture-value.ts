@@ -1,4 +1,5 @@
 import { LIMITS } from '../../limits.ts';
+import { encodeBase64 } from './base64.ts';
 import { button, h, setText } from './dom.ts';
 import type { PageStore } from './state.ts';
 
@@ -108,6 +109,5 @@ async function valueOf(file: File): Promise<{ readonly value: string; readonly n
 }
 
 async function base64Of(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return encodeBase64(new Uint8Array(await file.arrayBuffer()));
 }

@@ -1,5 +1,5 @@
 import type { Draft, ShownFinding, View } from '../engine/messages.ts';
-import { postJson } from './ask.ts';
+import { postJson } from './api-client.ts';
 import { DrawnPicture } from './dots.ts';
 import { readable } from './readable.ts';
 import type { DrawnView, PageStore, StudioState } from './state.ts';

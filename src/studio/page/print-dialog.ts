@@ -1,5 +1,5 @@
 import type { Printed, PrinterChoice, PrintProgress } from '../printing.ts';
-import { getJson, postForFrames } from './ask.ts';
+import { getJson, postForFrames } from './api-client.ts';
 import { BrowserPrint, type BrowserPrinter } from './browser-print.ts';
 import { button, h, labelled, setText } from './dom.ts';
 import { draftOf } from './preview.ts';

@@ -1,5 +1,6 @@
 import type { PrinterDifference } from '../engine/messages.ts';
-import { postJson } from './ask.ts';
+import { postJson } from './api-client.ts';
+import { decodeBase64 } from './base64.ts';
 import { button, h } from './dom.ts';
 import type { LabelView } from './label-view.ts';
 import { draftOf } from './preview.ts';
@@ -97,8 +98,7 @@ export function printerControl(view: LabelView, store: PageStore): HTMLElement {
 }
 
 function decoded(png: string): Promise<ImageBitmap> {
-  const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
-  return createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+  return createImageBitmap(new Blob([decodeBase64(png)], { type: 'image/png' }));
 }
 
 function wordsOf({ equal, iou, onlyFirst, onlySecond }: PrinterDifference): string {

@@ -1,5 +1,5 @@
 import type { RowTable } from '../rows/row-table.ts';
-import { postBytes } from './ask.ts';
+import { postBytes } from './api-client.ts';
 import { button, h, labelled, setText } from './dom.ts';
 import { showRow } from './rows/show-row.ts';
 import type { PageStore } from './state.ts';

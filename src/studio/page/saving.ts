@@ -1,6 +1,6 @@
 import type { FilePlace, LabelContent, OpenedLabel } from '../workspace/workspace.ts';
-import { postJson } from './ask.ts';
-import { button, h, labelled } from './dom.ts';
+import { postJson } from './api-client.ts';
+import { button, h, labelled, select } from './dom.ts';
 import { forgetDraft } from './drafts.ts';
 import { listFiles, mayReplace, placeHint } from './label-files.ts';
 import type { PageStore, StudioState } from './state.ts';
@@ -21,11 +21,12 @@ export function saving(store: PageStore): {
   saveAs(): void;
 } {
   const name = h('input', { type: 'text', required: true, maxlength: 200, oninput: () => showPlace() });
-  const kind = h(
-    'select',
-    { onchange: () => showKind() },
-    h('option', { value: 'zpl' }, 'ZPL (.zpl)'),
-    h('option', { value: 'bundle' }, 'Bundle (.json)'),
+  const kind = select(
+    [
+      ['zpl', 'ZPL (.zpl)'],
+      ['bundle', 'Bundle (.json)'],
+    ],
+    () => showKind(),
   );
   const hint = h('p', { class: 'hint' });
   const place = h('output', { class: 'hint' });

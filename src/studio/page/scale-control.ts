@@ -1,5 +1,5 @@
 import type { ScaledDraft } from '../engine/messages.ts';
-import { postJson } from './ask.ts';
+import { postJson } from './api-client.ts';
 import { button, h } from './dom.ts';
 import { replacement } from './edit/text-changes.ts';
 import type { Editor } from './editor.ts';

@@ -1,15 +1,15 @@
 const KEY = 'session';
 
 /**
- * Brings the token of the address, and keeps the session that it gives: browsers keep this storage for one origin, port
- * included, and all its tabs. With a token that is spent, the page goes on with the session that it has.
+ * Exchanges the token of the address for a session, and keeps it in the storage of this origin (port included), which
+ * all its tabs share. If the token is spent, the page continues with the session that it has.
  */
-export async function enter(): Promise<void> {
+export async function startSession(): Promise<void> {
   const token = new URLSearchParams(location.search).get('token');
   if (token === null) return;
   const answer = await fetch('api/session', { method: 'POST', body: token });
   if (answer.ok) localStorage.setItem(KEY, ((await answer.json()) as { readonly session: string }).session);
-  // Nobody needs it in the history.
+  // The spent token does not belong in the history.
   history.replaceState(null, '', location.pathname + location.hash);
 }
 

@@ -1,4 +1,4 @@
-import { postForBlob } from './ask.ts';
+import { postForBlob } from './api-client.ts';
 import { type CallLanguage, callCode } from './call-code.ts';
 import { download } from './dom.ts';
 import { type MenuItem, menu } from './menu.ts';

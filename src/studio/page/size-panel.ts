@@ -1,11 +1,14 @@
 import { dotsOf, type LabelSize } from '../../units.ts';
 import type { OpenedLabel } from '../workspace/workspace.ts';
-import { button, h, labelled, setText } from './dom.ts';
+import { button, h, labelled, select, setText } from './dom.ts';
+import { sizeCommands } from './edit/label-edits.ts';
 import type { Editor } from './editor.ts';
 import { MEDIA, RESOLUTIONS } from './media.ts';
 import { scaleControl } from './scale-control.ts';
-import { sizeCommands } from './size-commands.ts';
 import type { PageStore } from './state.ts';
+
+/** The option for a size or printer that is not in the list. */
+const OTHER = [-1, 'Other'] as const;
 
 /** The label's size and resolution: by media and printer, or in numbers. */
 export function sizePanel(store: PageStore, editor: Editor): HTMLElement {
@@ -24,29 +27,25 @@ export function sizePanel(store: PageStore, editor: Editor): HTMLElement {
   };
   const width = millimetres('widthMm');
   const height = millimetres('heightMm');
-  const media = select(
-    MEDIA.map(({ name }) => name),
-    (index) => {
-      const { widthMm, heightMm } = MEDIA[index] ?? store.state.size;
-      set({ widthMm, heightMm });
-    },
-  );
+  const media = select([OTHER, ...MEDIA.map(({ name }, index) => [index, name] as const)], (index) => {
+    const { widthMm, heightMm } = MEDIA[Number(index)] ?? store.state.size;
+    set({ widthMm, heightMm });
+  });
   let printsMm = Infinity;
   const heads = store.state.targets.flatMap(({ name, widthsMm }) =>
     Object.entries(widthsMm).map(([dpi, widthMm]) => ({ name, dpi: Number(dpi), widthMm })),
   );
   const printers = select(
-    heads.map(({ name, dpi }) => `${name}, ${dpi} dpi`),
+    [OTHER, ...heads.map(({ name, dpi }, index) => [index, `${name}, ${dpi} dpi`] as const)],
     (index) => {
-      const { name = null, dpi = store.state.size.dpi, widthMm = Infinity } = heads[index] ?? {};
+      const { name = null, dpi = store.state.size.dpi, widthMm = Infinity } = heads[Number(index)] ?? {};
       printsMm = widthMm;
       store.set({ target: name, size: { ...store.state.size, dpi } });
     },
   );
-  const resolution = h(
-    'select',
-    { onchange: () => set({ dpi: Number(resolution.value) }) },
-    ...RESOLUTIONS.map(({ dpi, name }) => h('option', { value: dpi }, name)),
+  const resolution = select(
+    RESOLUTIONS.map(({ dpi, name }) => [dpi, name]),
+    (dpi) => set({ dpi: Number(dpi) }),
   );
   const propose = button('Write ^PW and ^LL', () => {
     editor.change(sizeCommands(store.state.text, store.state.size), 'input');
@@ -90,17 +89,7 @@ export function sizePanel(store: PageStore, editor: Editor): HTMLElement {
   );
 }
 
-/** Nothing where it is chosen already: what is written to a control is laid out again. */
+/** Sets the value of a control that has another one: the browser lays out a control again whose value is set. */
 function choose(control: HTMLSelectElement, value: number): void {
   if (control.value !== String(value)) control.value = String(value);
-}
-
-function select(names: readonly string[], onChoice: (index: number) => void): HTMLSelectElement {
-  const control = h(
-    'select',
-    { onchange: () => onChoice(Number(control.value)) },
-    h('option', { value: -1 }, 'Other'),
-    ...names.map((name, index) => h('option', { value: index }, name)),
-  );
-  return control;
 }

@@ -1,5 +1,4 @@
 import type { ByteString } from '../../zpl/byte-string.ts';
-import { PLACES } from '../../zpl/command-table/entry.ts';
 import { type Command, tokenize } from '../../zpl/tokenize.ts';
 import type { TextRange } from '../engine/messages.ts';
 
@@ -59,53 +58,4 @@ export function originOf({ commands }: SourceField): { readonly x: number; reado
   if (origin === undefined || !/\d/.test(origin.params)) return null;
   const [x = 0, y = 0] = origin.params.split(origin.delimiter).map((each) => Number.parseInt(each) || 0);
   return { x, y };
-}
-
-/** Why a field cannot be moved by its origin. */
-export type Immovable = 'no-origin' | 'no-coordinates' | 'units';
-
-/**
- * The changes of the text that move a field by so many dots of the label: the coordinates of its `^FO` or `^FT` become
- * others, and nothing else. A coordinate that an `^FT` leaves out follows the text before, and stays out.
- */
-export function movedField(
-  text: string,
-  field: SourceField,
-  by: { readonly x: number; readonly y: number },
-): readonly TextChange[] | Immovable {
-  // The last one counts.
-  const origin = field.commands.findLast(({ name }) => name === '^FO' || name === '^FT');
-  if (origin === undefined) return 'no-origin';
-  if (countsInUnits(text, origin.start)) return 'units';
-  const [x = '', y = ''] = origin.params.split(origin.delimiter);
-  if (origin.name === '^FT' && !/\d/.test(x + y)) return 'no-coordinates';
-  const from = origin.paramsStart;
-  const changes: TextChange[] = [];
-  const change = (start: number, written: string, delta: number): void => {
-    const number = /-?\d+/.exec(written);
-    if (delta === 0 || (number === null && origin.name === '^FT')) return;
-    const before = Number(number?.[0] ?? 0);
-    const after = String(Math.min(PLACES[1], Math.max(0, before + delta)));
-    const at = start + (number?.index ?? 0);
-    changes.push({ from: at, to: at + (number?.[0].length ?? 0), insert: after });
-  };
-  change(from, x, by.x);
-  // Without a delimiter there is no place for the second one yet.
-  const hasDelimiter = origin.params.includes(origin.delimiter);
-  if (hasDelimiter) change(from + x.length + origin.delimiter.length, y, by.y);
-  else if (by.y > 0 && origin.name === '^FO') {
-    const end = from + x.trimEnd().length;
-    changes.push({ from: end, to: end, insert: `${origin.delimiter}${by.y}` });
-  }
-  return changes;
-}
-
-/** Whether `^MU` makes coordinates anything but dots at a place of the text. */
-function countsInUnits(text: string, at: number): boolean {
-  let isInUnits = false;
-  for (const { name, params, start } of commandsIn(text)) {
-    if (start >= at) break;
-    if (name === '^MU') isInUnits = !/^\s*D?\s*$/i.test(params);
-  }
-  return isInUnits;
 }

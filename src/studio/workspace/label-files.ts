@@ -112,7 +112,9 @@ export class LabelFiles implements Workspace {
     const path = isNamed ? await realpath(place.path) : place.path;
     return oneAtATime(path, async () => {
       const before = await unchangedFile(path, shown, revision);
-      const bytes = changedBytes(place, before, content);
+      const bytes = isBundle(place)
+        ? withBundle(place, before, (bundle) => changedBundle(bundle, content))
+        : bytesOf(content);
       await writeAtomically(path, bytes, 'replace');
       return bytes;
     });
@@ -134,7 +136,10 @@ export class LabelFiles implements Workspace {
         const before = await unchangedFile(place.path, shown, revision);
         const path = renamedPath(place, before, name);
         const free = path === place.path ? async () => {} : await this.#mover(place.path, path, replaces);
-        const bytes = renamedBytes(place, before, name);
+        // Bare ZPL has its name from its file only.
+        const bytes = isBundle(place)
+          ? withBundle(place, before, (bundle) => renamedBundle(bundle, name))
+          : before;
         if (!bytes.equals(before)) {
           const isNamed = this.#paths.includes(place.path);
           await writeAtomically(isNamed ? await realpath(place.path) : place.path, bytes, 'replace');
@@ -305,23 +310,21 @@ export class LabelFiles implements Workspace {
   }
 }
 
-function changedBytes({ path, index }: Place, before: Buffer, content: LabelContent): Buffer {
-  if (index === null) return bytesOf(content);
-  const file = readBundles(before.toString());
-  const bundle = file?.bundles[index];
-  if (file === null || bundle === undefined)
-    throw new RequestRefusal(409, `${path} no longer holds this label`);
-  return Buffer.from(file.write(index, changedBundle(bundle, content)));
+function isBundle(place: Place): place is Place & { readonly index: number } {
+  return place.index !== null;
 }
 
-/** The file of a place with its label under another name; bare ZPL has its name from its file alone. */
-function renamedBytes({ path, index }: Place, before: Buffer, name: string): Buffer {
-  if (index === null) return before;
+/** The file of a place with its bundle changed. */
+function withBundle(
+  { path, index }: Place & { readonly index: number },
+  before: Buffer,
+  change: (bundle: RawBundle) => RawBundle,
+): Buffer {
   const file = readBundles(before.toString());
   const bundle = file?.bundles[index];
   if (file === null || bundle === undefined)
     throw new RequestRefusal(409, `${path} no longer holds this label`);
-  return Buffer.from(file.write(index, renamedBundle(bundle, name)));
+  return Buffer.from(file.write(index, change(bundle)));
 }
 
 /** The path of a place under another name of its label. A file of several bundles keeps its own. */

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Rectangle } from '../../../src/bitmap/box.ts';
 import { traceLabels } from '../../../src/engine/traced-labels.ts';
+import { movedField } from '../../../src/studio/page/edit/field-edits.ts';
+import { growingCorner, resizedField } from '../../../src/studio/page/edit/resize-field.ts';
 import { cornerOf, toFieldCorner, toFieldDots } from '../../../src/studio/page/geometry.ts';
-import { growingCorner, resizedField } from '../../../src/studio/page/resize-field.ts';
-import {
-  fieldAt,
-  movedField,
-  type SourceField,
-  type TextChange,
-} from '../../../src/studio/page/source-fields.ts';
+
+import { fieldAt, type SourceField, type TextChange } from '../../../src/studio/page/source-fields.ts';
 import { toByteString } from '../../../src/zpl/byte-string.ts';
 
 const SIZE = { widthMm: 65, heightMm: 65, dpi: 203 };

@@ -42,7 +42,7 @@ it.each(LANGUAGES.filter((language) => language !== 'Python' || isInstalled('pyt
     await symlink(REPOSITORY, join(folder, 'node_modules/platen'));
     await symlink(join(REPOSITORY, 'node_modules/@types'), join(folder, 'node_modules/@types'));
     const variables = { name: VALUE };
-    const code = callCode(language, { label: { id: `service:${id}` }, variables });
+    const code = callCode(language, { label: { kind: 'service', place: id }, variables });
     for (const name of ['call', 'call.mts']) await writeFile(join(folder, name), code);
     const env = { ...process.env, URL: api.service.url, KEY: shop.key };
     for (const [program, ...words] of RUNS[language]) await run(program, words, { cwd: folder, env });
@@ -53,14 +53,14 @@ it.each(LANGUAGES.filter((language) => language !== 'Python' || isInstalled('pyt
 
 it('says where the id of a label of a file comes from', () => {
   for (const language of LANGUAGES) {
-    const code = callCode(language, { label: { id: 'a.zpl' }, variables: {} });
-    expect(code).toContain('LABEL_ID is what `platen labels import` prints');
+    const code = callCode(language, { label: { kind: 'zpl', place: 'a.zpl' }, variables: {} });
+    expect(code).toContain('LABEL_ID is the id that `platen labels import` prints');
   }
 });
 
 it('quotes an id, whatever a service calls its labels', () => {
   for (const language of LANGUAGES)
-    expect(callCode(language, { label: { id: 'service:"$(id)`' }, variables: {} })).toContain(
+    expect(callCode(language, { label: { kind: 'service', place: '"$(id)`' }, variables: {} })).toContain(
       '%22%24(id)%60',
     );
 });

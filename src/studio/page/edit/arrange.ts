@@ -1,5 +1,5 @@
 import type { Rectangle } from '../../../bitmap/box.ts';
-import type { Point } from '../geometry.ts';
+import { boundsOf, type Point } from '../geometry.ts';
 
 /** Ways to bring boxes into line. */
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom';
@@ -17,12 +17,6 @@ function along(axis: Axis, way: number): Point {
   return axis === 'x' ? { x: whole, y: 0 } : { x: 0, y: whole };
 }
 
-/** The box around boxes. */
-function boundsOf(boxes: readonly Rectangle[], axis: Axis): { readonly from: number; readonly to: number } {
-  const extents = boxes.map((box) => extent(box, axis));
-  return { from: Math.min(...extents.map(({ from }) => from)), to: Math.max(...extents.map(({ to }) => to)) };
-}
-
 /**
  * The ways, in dots, that bring boxes into line with the outermost of them; a single box with the label's edges.
  *
@@ -34,8 +28,8 @@ export function alignedBoxes(
   label: { readonly width: number; readonly height: number },
 ): readonly Point[] {
   const axis: Axis = alignment === 'left' || alignment === 'centre' || alignment === 'right' ? 'x' : 'y';
-  const frame =
-    boxes.length > 1 ? boundsOf(boxes, axis) : { from: 0, to: axis === 'x' ? label.width : label.height };
+  const bounds = boxes.length > 1 ? boundsOf(boxes) : null;
+  const frame = extent(bounds ?? { x: 0, y: 0, ...label }, axis);
   return boxes.map((box) => {
     const { from, to } = extent(box, axis);
     switch (alignment) {

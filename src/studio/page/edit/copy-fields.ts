@@ -5,7 +5,7 @@ import { commandsIn, fieldAt, type SourceField } from '../source-fields.ts';
 import { isOfField, orientationOf, removedFields } from './field-edits.ts';
 import { type Insertion, insertedBefore, labelAt, type NoPlace } from './new-fields.ts';
 import { writtenValue } from './parameters.ts';
-import { BARCODES, barsForLater, type Settings, settingsAt } from './settings.ts';
+import { BARCODES, barsForLater, fontPlace, type Settings, settingsAt } from './settings.ts';
 import { applied, placeBefore } from './text-changes.ts';
 
 const FO = parametersOf('^FO');
@@ -21,18 +21,13 @@ export function copiedFields(text: string, fields: readonly SourceField[]): stri
 function selfContained(text: string, field: SourceField): string {
   const settings = settingsAt(text, field.end);
   const { font, orientation, bars } = settings;
-  let isFontMissing = !field.commands.some(
-    ({ name }) => BARCODES.has(name) || name === '^A' || name === '^GS',
-  );
+  const needsFont = fontPlace(field);
   const parts: string[] = [];
   for (const command of field.commands) {
     const { name } = command;
     if (!isOfField(command)) continue;
     if (BARCODES.has(name)) parts.push(`^BY${bars.module},${bars.ratio},${bars.height}`);
-    if (isFontMissing && /^\^(FB|TB|FH|FD|FV|SN)$/.test(name)) {
-      parts.push(`^A${font.letter}${orientation},${font.height},${font.width}`);
-      isFontMissing = false;
-    }
+    if (command === needsFont) parts.push(`^A${font.letter}${orientation},${font.height},${font.width}`);
     parts.push(inFull(command, settings));
   }
   return parts.join('');

@@ -5,18 +5,17 @@ import {
   type Slot,
   slotsOf,
 } from '../../../zpl/command-table/command-table.ts';
+import { PLACES } from '../../../zpl/command-table/entry.ts';
 import type { Command } from '../../../zpl/tokenize.ts';
 import type { TextRange } from '../../engine/messages.ts';
+import type { Point } from '../geometry.ts';
 import { fieldAt, type SourceField, type TextChange } from '../source-fields.ts';
 import { parameterChanges, writtenValue } from './parameters.ts';
-import { BARCODES, barsForLater, settingsAt } from './settings.ts';
+import { barsForLater, fontPlace, settingsAt } from './settings.ts';
 
-/** Commands that set something beyond their field, though their names begin as those of fields do. */
-const LASTING = new Set(['^BY', '^FW', '^FL']);
-
-/** Whether a command has its effect within its field alone. */
+/** Whether a command has its effect within its field only. */
 export function isOfField({ name }: Command): boolean {
-  return !LASTING.has(name) && /^\^([ABFG].?|TB|XG|IM|IL|S[NF])$/.test(name);
+  return COMMAND_TABLE.get(name)?.outlivesLabel !== true && /^\^([ABFG].?|TB|XG|IM|IL|S[NF])$/.test(name);
 }
 
 /** The fields of the ranges, in the order of the text, each once. */
@@ -30,8 +29,8 @@ export function fieldsIn(text: string, ranges: readonly TextRange[]): readonly S
 }
 
 /**
- * The changes that remove fields. Settings among their commands, which hold for what comes behind, stay; a `^BY` goes
- * where nothing takes it. A line that has nothing else goes too.
+ * The changes that remove fields. Settings among their commands, which hold for later fields, stay; a `^BY` goes if no
+ * later bar code uses it. A line that has nothing else goes too.
  */
 export function removedFields(text: string, fields: readonly SourceField[]): readonly TextChange[] {
   return fields.map((field) => {
@@ -44,6 +43,41 @@ export function removedFields(text: string, fields: readonly SourceField[]): rea
     const isWholeLine = insert === '' && beginsLine && text[field.end] === '\n';
     return { from: field.start, to: field.end + (isWholeLine ? 1 : 0), insert };
   });
+}
+
+/** Why a field cannot be moved by its origin. */
+export type Immovable = 'no-origin' | 'no-coordinates' | 'units';
+
+/**
+ * The changes that move a field by a distance in dots of the label: the coordinates of its `^FO` or `^FT` become others,
+ * and nothing else. A coordinate that an `^FT` leaves out follows the text before, and stays left out.
+ */
+export function movedField(text: string, field: SourceField, by: Point): readonly TextChange[] | Immovable {
+  // The last origin counts.
+  const origin = field.commands.findLast(({ name }) => name === '^FO' || name === '^FT');
+  if (origin === undefined) return 'no-origin';
+  if (!settingsAt(text, origin.start).countsDots) return 'units';
+  const [x = '', y = ''] = origin.params.split(origin.delimiter);
+  if (origin.name === '^FT' && !/\d/.test(x + y)) return 'no-coordinates';
+  const from = origin.paramsStart;
+  const changes: TextChange[] = [];
+  const change = (start: number, written: string, delta: number): void => {
+    const number = /-?\d+/.exec(written);
+    if (delta === 0 || (number === null && origin.name === '^FT')) return;
+    const before = Number(number?.[0] ?? 0);
+    const after = String(Math.min(PLACES[1], Math.max(0, before + delta)));
+    const at = start + (number?.index ?? 0);
+    changes.push({ from: at, to: at + (number?.[0].length ?? 0), insert: after });
+  };
+  change(from, x, by.x);
+  // Without a delimiter there is no place for the second coordinate yet.
+  const hasDelimiter = origin.params.includes(origin.delimiter);
+  if (hasDelimiter) change(from + x.length + origin.delimiter.length, y, by.y);
+  else if (by.y > 0 && origin.name === '^FO') {
+    const end = from + x.trimEnd().length;
+    changes.push({ from: end, to: end, insert: `${origin.delimiter}${by.y}` });
+  }
+  return changes;
 }
 
 /** The next letter clockwise. */
@@ -66,11 +100,11 @@ export function turnedField(text: string, field: SourceField): readonly TextChan
       return parameterChanges(command, slot, NEXT_TURN[written || orientation] ?? 'R');
     });
   }
-  const data = field.commands.find(({ name }) => /^\^(FB|FH|FD|FV|SN)$/.test(name));
-  if (data === undefined || field.commands.some(({ name }) => BARCODES.has(name))) return null;
+  const place = fontPlace(field);
+  if (place === null) return null;
   const parts = [font.letter + (NEXT_TURN[orientation] ?? 'R'), font.height, font.width];
-  const insert = `${text[data.start] ?? '^'}A${parts.join(data.delimiter)}`;
-  return [{ from: data.start, to: data.start, insert }];
+  const insert = `${text[place.start] ?? '^'}A${parts.join(place.delimiter)}`;
+  return [{ from: place.start, to: place.start, insert }];
 }
 
 /** The orientation of a command that can be turned. */

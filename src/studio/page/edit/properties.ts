@@ -1,6 +1,7 @@
 import {
   COMMAND_TABLE,
   type CommandEntry,
+  FIELD_DATA_COMMANDS,
   type Parameter,
   type Slot,
   slotsOf,
@@ -9,7 +10,15 @@ import { bareCommand, type Command } from '../../../zpl/tokenize.ts';
 import type { SourceField, TextChange } from '../source-fields.ts';
 import { dataChanges, dataOf } from './field-data.ts';
 import { parameterChanges, writtenValue } from './parameters.ts';
-import { BARCODES, type Bars, barChanges, type Settings, settingsAt, takesModule } from './settings.ts';
+import {
+  BARCODES,
+  type Bars,
+  barChanges,
+  fontPlace,
+  type Settings,
+  settingsAt,
+  takesModule,
+} from './settings.ts';
 
 /** Something of a field that people can change. */
 export interface Property {
@@ -139,11 +148,9 @@ function inputOf({ kind, bounds, most, choices }: Parameter, delimiter: string):
 }
 
 /** Text that takes the default font gets one of its own when it is changed: other fields keep the default. */
-function defaultFont(text: string, { commands }: SourceField, settings: Settings): readonly Property[] {
-  const data = commands.find(({ name }) => name === '^FD' || name === '^FV' || name === '^SN');
-  const first = commands.find(({ name }) => name === '^FB' || name === '^TB' || name === '^FH') ?? data;
-  const hasOwn = commands.some(({ name }) => name === '^A' || name === '^GS' || BARCODES.has(name));
-  if (data === undefined || first === undefined || hasOwn) return [];
+function defaultFont(text: string, field: SourceField, settings: Settings): readonly Property[] {
+  const place = fontPlace(field);
+  if (place === null || !field.commands.some(({ name }) => FIELD_DATA_COMMANDS.has(name))) return [];
   const { font, orientation } = settings;
   const values = [font.letter, orientation, font.height, font.width];
   return slotsOf(A).flatMap((slot, index) =>
@@ -153,8 +160,8 @@ function defaultFont(text: string, { commands }: SourceField, settings: Settings
       const change = (next: string): readonly TextChange[] => {
         if (next === value) return [];
         const [letter, ...rest] = values.with(index, next);
-        const written = `${text[first.start] ?? '^'}A${letter}${rest.join(first.delimiter)}`;
-        return [{ from: first.start, to: first.start, insert: written }];
+        const written = `${text[place.start] ?? '^'}A${letter}${rest.join(place.delimiter)}`;
+        return [{ from: place.start, to: place.start, insert: written }];
       };
       return [{ ...property, value, change }];
     }),

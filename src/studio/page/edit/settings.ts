@@ -4,12 +4,22 @@ import {
   parametersOf,
   type Slot,
 } from '../../../zpl/command-table/command-table.ts';
+import { POWER_UP_BARS, POWER_UP_FONT } from '../../../zpl/power-up.ts';
 import type { Command } from '../../../zpl/tokenize.ts';
 import { commandsIn, type SourceField, type TextChange } from '../source-fields.ts';
 import { parameterChanges, writtenValue } from './parameters.ts';
 
 /** The commands that draw a bar code. */
 export const BARCODES: ReadonlySet<string> = new Set(BARCODE_COMMANDS);
+
+/** The commands of a text field that come after its font. */
+const AFTER_FONT = new Set(['^FB', '^TB', '^FH', '^FD', '^FV', '^SN']);
+
+/** The command before which an `^A` goes if the text of a field uses the default font; null for any other field. */
+export function fontPlace({ commands }: SourceField): Command | null {
+  const hasOwn = commands.some(({ name }) => name === '^A' || name === '^GS' || BARCODES.has(name));
+  return hasOwn ? null : (commands.find(({ name }) => AFTER_FONT.has(name)) ?? null);
+}
 
 /** Whether a bar code takes the size of its modules from `^BY`: it has none among its own parameters. */
 export function takesModule({ isUpright, parameters }: CommandEntry): boolean {
@@ -43,10 +53,16 @@ export interface Settings {
   readonly countsDots: boolean;
 }
 
+const { moduleWidth, ratio, height } = POWER_UP_BARS;
+
 /** The settings of a printer that was just switched on. */
 const POWER_UP: Settings = {
-  bars: { module: '2', ratio: '3', height: '10' },
-  font: { letter: 'A', height: '9', width: '5' },
+  bars: { module: String(moduleWidth), ratio: String(ratio), height: String(height) },
+  font: {
+    letter: POWER_UP_FONT.name,
+    height: String(POWER_UP_FONT.height),
+    width: String(POWER_UP_FONT.width),
+  },
   orientation: 'N',
   home: { x: 0, y: 0 },
   countsDots: true,

@@ -1,5 +1,5 @@
 import type { CheckedRows } from '../../rows/check-rows.ts';
-import { postForFrames } from '../ask.ts';
+import { postForFrames } from '../api-client.ts';
 import { draftOf } from '../preview.ts';
 import { readable } from '../readable.ts';
 import type { OpenTable, PageStore, RowChecks, StudioState } from '../state.ts';

@@ -1,5 +1,5 @@
 import type { CheckedRows } from '../../rows/check-rows.ts';
-import { postForFrames } from '../ask.ts';
+import { postForFrames } from '../api-client.ts';
 import type { OpenTable, PageStore } from '../state.ts';
 import { draftOfRows } from './check-table.ts';
 

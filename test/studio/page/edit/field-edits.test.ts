@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { copiedFields, orderedFields, pastedFields } from '../../../../src/studio/page/edit/copy-fields.ts';
-import { fieldsIn, removedFields, turnedField } from '../../../../src/studio/page/edit/field-edits.ts';
+import {
+  fieldsIn,
+  movedField,
+  removedFields,
+  turnedField,
+} from '../../../../src/studio/page/edit/field-edits.ts';
 import { type Insertion, newFields, SHAPES, SYMBOLS } from '../../../../src/studio/page/edit/new-fields.ts';
 import { applied, mapped } from '../../../../src/studio/page/edit/text-changes.ts';
 import type { SourceField } from '../../../../src/studio/page/source-fields.ts';
@@ -19,6 +24,33 @@ function removed(text: string, ...at: readonly string[]): string {
 
 const done = (text: string, insertion: Insertion | string): string =>
   typeof insertion === 'string' ? insertion : applied(text, insertion.changes);
+
+describe('a field that is moved', () => {
+  const moved = (text: string, at: string, x: number, y: number): string => {
+    const changes = movedField(text, fields(text, at)[0] as SourceField, { x, y });
+    return typeof changes === 'string' ? changes : applied(text, changes);
+  };
+
+  it.each([
+    ['^XA^FO1,2^FDa^FS^XZ', 10, -1, '^XA^FO11,1^FDa^FS^XZ'],
+    ['^XA^FT1,2,1^FDa^FS^XZ', 10, 20, '^XA^FT11,22,1^FDa^FS^XZ'],
+    ['^XA^FO5^FDa^FS^XZ', 1, 2, '^XA^FO6,2^FDa^FS^XZ'],
+    ['^XA^FO^FDa^FS^XZ', 3, 4, '^XA^FO3,4^FDa^FS^XZ'],
+    ['^XA^FO,7^FDa^FS^XZ', 3, 4, '^XA^FO3,11^FDa^FS^XZ'],
+    ['^XA^FO10,10^FDa^FS^XZ', -50, 0, '^XA^FO0,10^FDa^FS^XZ'],
+    ['^XA^FT,30^FDa^FS^XZ', 5, 5, '^XA^FT,35^FDa^FS^XZ'],
+    ['^XA^CD;^FO1;2^FDa^FS^XZ', 1, 1, '^XA^CD;^FO2;3^FDa^FS^XZ'],
+    ['^XA^MUD^FO1,2^FDa^FS^XZ', 1, 1, '^XA^MUD^FO2,3^FDa^FS^XZ'],
+  ])('%j by %i, %i is %j', (text, x, y, expected) => {
+    expect(moved(text, '^FD', x, y)).toBe(expected);
+  });
+
+  it('has to have an origin, in dots', () => {
+    expect(moved('^XA^FDa^FS^XZ', '^FD', 1, 1)).toBe('no-origin');
+    expect(moved('^XA^FT1,2^FDa^FS^FT^FDb^FS^XZ', '^FDb', 1, 1)).toBe('no-coordinates');
+    expect(moved('^XA^MUM^FO1,2^FDa^FS^XZ', '^FD', 1, 1)).toBe('units');
+  });
+});
 
 describe('removed fields', () => {
   it.each([

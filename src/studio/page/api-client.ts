@@ -2,38 +2,37 @@ import { type Broken, decodeFrames, type Frame } from '../frames.ts';
 import { readable } from './readable.ts';
 import { authorization } from './session.ts';
 
-/** Asks the studio's server. Rejects with an error that people can read. */
-async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+/** Sends a request to the studio's server. Rejects with an error whose message is for people. */
+async function send(path: string, init: RequestInit = {}): Promise<Response> {
   const answer = await fetch(path, { ...init, headers: authorization() });
   if (answer.ok) return answer;
   const text = await answer.text();
   throw new Error(readable(messageIn(text)));
 }
 
-/**
- * Sends a request without a body, and returns the JSON of its answer. The server is of the same version as the page.
- */
+/** Sends a GET, and returns the JSON of the answer. The server is of the same version as the page. */
 export async function getJson<T>(path: string): Promise<T> {
-  return (await (await ask(path)).json()) as T;
+  return (await (await send(path)).json()) as T;
 }
 
-/** The same for one with a body. */
+/** Sends a POST with a body of JSON, and returns the JSON of the answer. */
 export async function postJson<T>(path: string, body: unknown): Promise<T> {
-  return (await (await ask(path, posted(JSON.stringify(body)))).json()) as T;
+  return (await (await send(path, posted(JSON.stringify(body)))).json()) as T;
 }
 
-/** Sends bytes as they are. */
+/** Sends a POST with a body of bytes, and returns the JSON of the answer. */
 export async function postBytes<T>(path: string, body: Blob): Promise<T> {
-  return (await (await ask(path, posted(body))).json()) as T;
+  return (await (await send(path, posted(body))).json()) as T;
 }
 
-/** Asks for a file. */
+/** Sends a POST with a body of JSON, and returns the file in the answer. */
 export async function postForBlob(path: string, body: unknown): Promise<Blob> {
-  return (await ask(path, posted(JSON.stringify(body)))).blob();
+  return (await send(path, posted(JSON.stringify(body)))).blob();
 }
 
 /**
- * Asks for an answer that comes piece by piece, until the signal ends it. Rejects also with what went wrong on the way.
+ * Sends a POST, and yields the frames of the answer as they arrive, until the signal ends it. Also rejects if the answer
+ * breaks off.
  *
  * @param body JSON
  */
@@ -42,7 +41,7 @@ export async function* postForFrames<Message>(
   body: string,
   signal: AbortSignal,
 ): AsyncGenerator<Frame<Message>> {
-  const answer = await ask(path, { ...posted(body), signal });
+  const answer = await send(path, { ...posted(body), signal });
   for await (const frame of decodeFrames<Message | Broken>(piecesOf(answer))) {
     if (frame.kind === 'bytes') yield frame;
     else if (isBroken(frame.message)) throw new Error(readable(frame.message.error));
@@ -60,7 +59,7 @@ async function* piecesOf({ body }: Response): AsyncGenerator<Uint8Array> {
       yield value;
     }
   } finally {
-    // The server makes no more than somebody reads.
+    // The server makes no more frames than are read.
     void reader?.cancel().catch(() => {});
   }
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { applied } from '../../../src/studio/page/edit/text-changes.ts';
-import { resizedField } from '../../../src/studio/page/resize-field.ts';
-import { fieldAt, type SourceField } from '../../../src/studio/page/source-fields.ts';
-import { COMMAND_TABLE } from '../../../src/zpl/command-table/command-table.ts';
+import { resizedField } from '../../../../src/studio/page/edit/resize-field.ts';
+import { applied } from '../../../../src/studio/page/edit/text-changes.ts';
+import { fieldAt, type SourceField } from '../../../../src/studio/page/source-fields.ts';
+import { COMMAND_TABLE } from '../../../../src/zpl/command-table/command-table.ts';
 
 it.each([
   ['^XA^FO1,2^GB100,50,3^FS^XZ', 2, 3, '^XA^FO1,2^GB200,150,3^FS^XZ'],

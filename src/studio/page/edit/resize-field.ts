@@ -1,9 +1,9 @@
-import { COMMAND_TABLE, type Slot, slotsOf } from '../../zpl/command-table/command-table.ts';
-import type { Command } from '../../zpl/tokenize.ts';
-import { writtenValue } from './edit/parameters.ts';
-import { BARCODES, barChanges, settingsAt, takesModule } from './edit/settings.ts';
-import type { Corner, Point } from './geometry.ts';
-import { commandsIn, type SourceField, type TextChange } from './source-fields.ts';
+import { COMMAND_TABLE, type Slot, slotsOf } from '../../../zpl/command-table/command-table.ts';
+import type { Command } from '../../../zpl/tokenize.ts';
+import type { Corner, Point } from '../geometry.ts';
+import { commandsIn, type SourceField, type TextChange } from '../source-fields.ts';
+import { writtenValue } from './parameters.ts';
+import { BARCODES, barChanges, settingsAt, takesModule } from './settings.ts';
 
 /** The widest module that Zebra's guide allows, in dots. */
 const MODULE_MAX = 10;
