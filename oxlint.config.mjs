@@ -16,6 +16,7 @@ export const FLOORS = [
   {
     'asset.ts': OUTSIDE,
     'atomic-write.ts': except(OUTSIDE, FILES),
+    'bisect.ts': OUTSIDE,
     'borrowed-bytes.ts': OUTSIDE,
     'circuit-breaker.ts': OUTSIDE,
     'client.ts': OUTSIDE,

@@ -278,7 +278,12 @@ export function inFull(
     ...transforms.map(({ variable, step, reason }) => `"${variable}", step ${step + 1}: ${reason}`),
     ...fields.map(({ symbology, template, reason }) => `${symbology} ${JSON.stringify(template)}: ${reason}`),
   ];
-  return [message, ...faults].map((part) => part.replace(/(?<!\.)\.$/, '')).join('; ');
+  return [message, ...faults].map(withoutFullStop).join('; ');
+}
+
+/** A sentence of the catalogue as a clause: without its full stop. */
+export function withoutFullStop(sentence: string): string {
+  return sentence.replace(/(?<!\.)\.$/, '');
 }
 
 /** Throws {@link failure} of the same parameters. */

@@ -18,3 +18,9 @@ export function inTime<T>(work: Promise<T>, limitMs: number, late: string): Prom
     );
   });
 }
+
+/** Tells whether a time has passed since this call, for work that looks at it between its steps. */
+export function deadlineIn(ms: number): () => boolean {
+  const end = performance.now() + ms;
+  return () => performance.now() > end;
+}

@@ -1,6 +1,7 @@
 import type { Rectangle } from '../bitmap/box.ts';
 import { type TracedLabels, traceLabels } from '../engine/traced-labels.ts';
 import { FailureError } from '../errors.ts';
+import { deadlineIn } from '../in-time.ts';
 import { dotsOf, type LabelSize, type MediaSize, MM_PER_INCH, mmOf } from '../units.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { declaredSides } from '../zpl/declared-sides.ts';
@@ -61,8 +62,7 @@ function changesOf(
   toDpi: number,
   media: MediaSize,
 ): readonly string[] {
-  const end = performance.now() + DRAWING_MS;
-  const options = { now: new Date(0), deadline: () => performance.now() > end };
+  const options = { now: new Date(0), deadline: deadlineIn(DRAWING_MS) };
   const trace = (zpl: ByteString, size: LabelSize): TracedLabels =>
     traceLabels(zpl, size, { first: 0, count: LABELS_MAX }, options);
   const ratio = toDpi / fromDpi;

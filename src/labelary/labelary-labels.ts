@@ -9,6 +9,7 @@ import { canvasOf } from '../engine/canvas.ts';
 import { parsing } from '../engine/printer-fonts.ts';
 import { checkTextWork, renderEach } from '../engine/render-images.ts';
 import type { WorkTimings } from '../engine/task.ts';
+import { deadlineIn } from '../in-time.ts';
 import { lint } from '../lint/lint.ts';
 import { encodePdf } from '../pdf/encode-pdf.ts';
 import { printedText } from '../raster/layout/block.ts';
@@ -80,9 +81,8 @@ class LabelaryFile {
   encodeMs = 0;
 
   constructor(request: LabelaryRequest) {
-    const end = performance.now() + DRAWING_MS;
     this.#request = request;
-    this.#options = { now: wallClock(Date.now()), deadline: () => performance.now() > end };
+    this.#options = { now: wallClock(Date.now()), deadline: deadlineIn(DRAWING_MS) };
   }
 
   make(source: ByteString): Uint8Array {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { HEADS } from '../units.ts';
+import { hexPair } from '../zpl/hex.ts';
 
 /** The printer has no preview to give; the message says why. */
 export class PreviewFault extends Error {
@@ -187,6 +188,6 @@ async function bodyOf({ body }: Response, bytesMax: number): Promise<Uint8Array>
 function percentEncoded(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => {
     const character = String.fromCharCode(byte);
-    return /[A-Za-z0-9]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    return /[A-Za-z0-9]/.test(character) ? character : `%${hexPair(byte)}`;
   }).join('');
 }

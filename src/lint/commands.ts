@@ -16,8 +16,8 @@ import { nameSpan } from './spans.ts';
 const START = bareCommand('^XA');
 const END = bareCommand('^XZ');
 
-/** The time of clock fields, which show as many digits at any time. */
-const NOON = new Date(Date.UTC(2026, 10, 22, 12));
+/** The time that clock fields and automatic tokens show: they take as many characters at any time. */
+export const NOON = new Date(Date.UTC(2026, 10, 22, 12));
 
 /**
  * Executes a stream as the renderer does, while all rules about commands listen. Formats that are stored and never

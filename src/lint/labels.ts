@@ -1,4 +1,4 @@
-import { FailureError } from '../errors.ts';
+import { FailureError, withoutFullStop } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { DownloadedFonts } from '../raster/font/downloaded-fonts.ts';
 import { findPlaceholders } from '../template/placeholders/token.ts';
@@ -49,7 +49,7 @@ export function checkLabels(check: LabelsToCheck, report: Findings): void {
     for (const label of labels) checkLabel(label, maker, check, report);
   } catch (error) {
     if (!(error instanceof FailureError)) throw error;
-    const message = error.message.replace(/\.$/, '');
+    const message = withoutFullStop(error.message);
     report.add({ code: 'label-too-large', span: sizeSpans.width, message });
   } finally {
     fonts.close();

@@ -1,4 +1,5 @@
 import { parsing } from '../engine/printer-fonts.ts';
+import { withoutFullStop } from '../errors.ts';
 import { decodeImage } from '../raster/images/decode.ts';
 import { compile } from '../template/compile.ts';
 import type { FailedStep } from '../template/records/content-faults.ts';
@@ -7,7 +8,7 @@ import { headOf } from '../units.ts';
 import { type ByteString, byteStringOf } from '../zpl/byte-string.ts';
 import type { Span } from '../zpl/label.ts';
 import { parse } from '../zpl/parse.ts';
-import { checkCommands } from './commands.ts';
+import { checkCommands, NOON } from './commands.ts';
 import { addFieldDiagnostic, ownerOfDiagnostic } from './diagnosed.ts';
 import type { Finding, LintOptions } from './finding.ts';
 import { checkLabels } from './labels.ts';
@@ -35,9 +36,6 @@ function usualDpi(model: TargetPrinter | null): number {
 function targetOf(printer: LintOptions['printer']): TargetPrinter | null {
   return (typeof printer === 'string' ? printerModel(printer) : printer) ?? null;
 }
-
-/** Automatic tokens take as many characters whatever the time is. */
-const NOON = new Date(Date.UTC(2026, 10, 22, 12));
 
 /**
  * Everything that can be said about a stream of ZPL, in the order of the stream. Never throws for what the stream
@@ -67,7 +65,7 @@ function checkStream(bytes: ByteString, options: LintOptions, report: Report): v
   const { printer, last, start } = read;
   const sizeSpans = { width: last.get('^PW') ?? start, height: last.get('^LL') ?? start };
   if (template.failure !== null) {
-    const message = template.failure.message.replace(/\.$/, '');
+    const message = withoutFullStop(template.failure.message);
     report.add({ code: 'label-too-large', span: start, message });
     return;
   }

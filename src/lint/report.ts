@@ -1,3 +1,4 @@
+import { bisect } from '../bisect.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Finding, Severities, Severity } from './finding.ts';
 import type { RuleCode } from './rule-codes.ts';
@@ -99,13 +100,8 @@ export class Report implements Findings {
 
   #severityOf({ code, span: { start } }: Found): Severity | 'off' {
     const spans = this.#ignored.get(code) ?? [];
-    let [low, high] = [0, spans.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((spans[middle]?.start ?? 0) <= start) low = middle + 1;
-      else high = middle;
-    }
-    const isIgnored = start < (spans[low - 1]?.end ?? 0);
+    const next = bisect(spans.length, (index) => (spans[index]?.start ?? 0) <= start);
+    const isIgnored = start < (spans[next - 1]?.end ?? 0);
     return isIgnored ? 'off' : (this.#severities[code] ?? RULES[code].severity);
   }
 

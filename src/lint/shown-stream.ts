@@ -6,16 +6,17 @@ import { writeRaster } from '../template/raster-markers/raster-field.ts';
 import type { ContentFaults, FailedStep } from '../template/records/content-faults.ts';
 import { RecordValues } from '../template/records/record-values.ts';
 import { SubstitutionBudget } from '../template/records/substitution-budget.ts';
-import { type DynamicField, literalsOf, type Template } from '../template/template.ts';
+import { type SavedSpan, savedSpans } from '../template/saved-spans.ts';
+import { joinFields } from '../template/substitute.ts';
+import type { DynamicField, Template } from '../template/template.ts';
 import { applyTransforms } from '../template/transforms/transform-program.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import type { Span } from '../zpl/label.ts';
 
-/** A stream with as many values in it as there are, and where each of its bytes comes from. */
+/** A stream with the values that there are, and the saved bytes that its spans come from. */
 export interface ShownStream {
   readonly bytes: ByteString;
-  /** The place in the saved stream; that of the whole field for what was inserted. */
-  toSource(span: Span): Span;
+  readonly toSource: SavedSpan;
 }
 
 /** Values that could not be inserted. */
@@ -24,19 +25,11 @@ export interface Unfilled {
   readonly message: string;
 }
 
-interface Piece {
-  /** In the stream that is shown. */
-  readonly start: number;
-  readonly field: DynamicField;
-  /** Bytes of what is shown in its place. */
-  readonly length: number;
-}
-
 /**
- * Inserts values and what automatic tokens say. Placeholders that have no value stay, and fields that cannot take
- * theirs stay as they are saved.
+ * Inserts values and the texts of automatic tokens. Placeholders without a value stay, and fields that cannot take their
+ * values stay as they are saved.
  *
- * @param variables null where there are none yet, so that saved transforms have nothing to go by either.
+ * @param variables null if there are none yet: then saved transforms are not applied either.
  */
 export function showStream(
   template: Template,
@@ -57,25 +50,15 @@ export function showStream(
   }
   const automatic = automaticTexts(tokens, now);
   const values = tokens.map((token, i) => record.get(token) ?? automatic[i]);
-  const literals = literalsOf(template);
-  const parts: string[] = [literals[0] ?? ''];
-  const pieces: Piece[] = [];
-  let length = parts[0]?.length ?? 0;
-  for (const [i, field] of dynamicFields.entries()) {
-    const span = { start: field.start, end: field.end };
+  const texts = dynamicFields.map((field) => {
+    const { start, end } = field;
     const filled = attempt(
       () => fill(field, values, template, budget, faults, now),
-      (message) => unfilled({ span, message }),
+      (message) => unfilled({ span: { start, end }, message }),
     );
-    const text = filled ?? template.zpl.slice(field.start, field.end);
-    pieces.push({ start: length, field, length: text.length });
-    parts.push(text, literals[i + 1] ?? '');
-    length += text.length + (literals[i + 1]?.length ?? 0);
-  }
-  return {
-    bytes: parts.join('') as ByteString,
-    toSource: (span) => sourceOf(pieces, span),
-  };
+    return filled ?? (template.zpl.slice(start, end) as ByteString);
+  });
+  return { bytes: joinFields(template, texts), toSource: savedSpans(template, texts) };
 }
 
 function fill(
@@ -94,7 +77,7 @@ function fill(
   return written === '' ? null : written;
 }
 
-/** The result of `make`; null if the content does not permit it. */
+/** The result of `make`; null if it fails by its content. */
 function attempt<T>(make: () => T, failed: (message: string) => void): T | null {
   try {
     return make();
@@ -133,21 +116,4 @@ class StreamFaults implements ContentFaults {
   }
 
   finish(): void {}
-}
-
-/** By the last piece that begins at or before the span. */
-function sourceOf(pieces: readonly Piece[], { start, end }: Span): Span {
-  let low = 0;
-  let high = pieces.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((pieces[middle] as Piece).start <= start) low = middle + 1;
-    else high = middle;
-  }
-  const piece = pieces[low - 1];
-  if (piece === undefined) return { start, end };
-  const { field, length } = piece;
-  if (start < piece.start + length) return { start: field.start, end: field.end };
-  const moved = field.end - (piece.start + length);
-  return { start: start + moved, end: end + moved };
 }

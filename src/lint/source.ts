@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { bisect } from '../bisect.ts';
 import { type ByteString, fromByteString, toBytes } from '../zpl/byte-string.ts';
 import type { Span } from '../zpl/label.ts';
 
@@ -116,14 +117,8 @@ export class Source {
   }
 
   #lineAt(offset: number): number {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] as number) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    const next = bisect(this.#starts.length, (line) => (this.#starts[line] as number) <= offset);
+    return Math.max(0, next - 1);
   }
 }
 

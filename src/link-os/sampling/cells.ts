@@ -1,5 +1,6 @@
 import { cornerOf } from '../../bitmap/frame.ts';
 import type { SampledSize } from '../../printer-profile/profile.ts';
+import { hexPair } from '../../zpl/hex.ts';
 import type { ProbeArea, ProbeFields, ProbePicture } from './prober.ts';
 
 /** A font at a size in an orientation. Dots. */
@@ -95,7 +96,7 @@ function fieldOf({ cell, x, y }: PlacedCell): string {
 function fieldData(text: string): string {
   return Array.from(Buffer.from(text), (byte) => {
     const character = String.fromCharCode(byte);
-    return /[A-Za-z0-9]/.test(character) ? character : `_${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    return /[A-Za-z0-9]/.test(character) ? character : `_${hexPair(byte)}`;
   }).join('');
 }
 

@@ -1,3 +1,4 @@
+import { withoutFullStop } from '../../errors.ts';
 import type { Variables } from '../../record/variables.ts';
 import { variableKey } from '../../template/placeholders/token.ts';
 import { givenKeys } from '../given-names.ts';
@@ -55,7 +56,7 @@ function checkValues(stream: FilledStream, report: Findings): void {
   if (variables !== null) checkNames(stream, variables, report);
   for (const { span, message } of unfilled) {
     const at = { span: dataWithin(template.zpl, span), command: '^FD', parameter: 1 };
-    report.add({ code: 'value-not-writable', ...at, message: message.replace(/\.$/, '') });
+    report.add({ code: 'value-not-writable', ...at, message: withoutFullStop(message) });
   }
   for (const { variable, step, op, reason } of failedSteps) {
     const span = spellings.get(variableKey(variable.trim()))?.span ?? start;

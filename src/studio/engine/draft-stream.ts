@@ -1,12 +1,12 @@
 import { FailureError, failureInFull } from '../../errors.ts';
 import { compile } from '../../template/compile.ts';
+import { SAME_SPAN, type SavedSpan, savedSpans } from '../../template/saved-spans.ts';
 import { joinFields, substituteFields } from '../../template/substitute.ts';
 import type { Template } from '../../template/template.ts';
 import { wallClock } from '../../wall-clock.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { sourceOf } from '../label-bytes.ts';
 import type { Draft } from './messages.ts';
-import { SAME_SPAN, type SavedSpan, savedSpans } from './sent-offsets.ts';
 
 /** A draft without its values. */
 export interface CompiledDraft {

@@ -1,6 +1,7 @@
 import type { Bitmap } from '../../bitmap/bitmap.ts';
 import { encodePng } from '../../encode/png.ts';
 import { type LabelChoice, type RenderedImages, renderImages } from '../../engine/render-images.ts';
+import { deadlineIn } from '../../in-time.ts';
 import { encodePdf } from '../../pdf/encode-pdf.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
 import { toBytes } from '../../zpl/byte-string.ts';
@@ -41,8 +42,7 @@ export function shownBitmap(draft: Draft, index: number): Bitmap {
 }
 
 function drawn({ size }: Draft, { sent, now }: DraftStream, choice: LabelChoice): RenderedImages {
-  const end = performance.now() + DRAWING_MS;
-  return renderImages(sent, size, choice, { now, deadline: () => performance.now() > end });
+  return renderImages(sent, size, choice, { now, deadline: deadlineIn(DRAWING_MS) });
 }
 
 /**

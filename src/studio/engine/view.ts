@@ -1,7 +1,9 @@
 import { type TracedLabel, type TracedLabels, traceLabels } from '../../engine/traced-labels.ts';
 import { FailureError, failureInFull } from '../../errors.ts';
+import { deadlineIn } from '../../in-time.ts';
 import { automaticName } from '../../template/placeholders/automatic-tokens.ts';
 import { variableKey } from '../../template/placeholders/token.ts';
+import type { SavedSpan } from '../../template/saved-spans.ts';
 import type { Diagnostic } from '../../zpl/diagnostic.ts';
 import { packDots } from '../packed-dots.ts';
 import { type DraftStream, streamOf } from './draft-stream.ts';
@@ -14,7 +16,6 @@ import type {
   TextRange,
   View,
 } from './messages.ts';
-import type { SavedSpan } from './sent-offsets.ts';
 import { type TextSpan, textSpans } from './text-offsets.ts';
 import { showTransforms } from './transform-steps.ts';
 
@@ -27,8 +28,7 @@ export function viewOf(draft: Draft, first: number, count: number): View {
   const { now, template, sent } = stream;
   const textSpan = textSpans(draft.zpl, draft.encoding);
   const placeOf: SavedSpan = (span) => textSpan(stream.savedSpan(span));
-  const end = performance.now() + VIEW_MS;
-  const options = { now, deadline: () => performance.now() > end };
+  const options = { now, deadline: deadlineIn(VIEW_MS) };
   const { traced, failure } = tracedOf(() => traceLabels(sent, draft.size, { first, count }, options));
   return {
     clock: now.getTime(),

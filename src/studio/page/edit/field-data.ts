@@ -1,3 +1,4 @@
+import { hexByteAt } from '../../../zpl/hex.ts';
 import type { Command } from '../../../zpl/tokenize.ts';
 import type { SourceField, TextChange } from '../source-fields.ts';
 import type { NewCommand } from './new-fields.ts';
@@ -101,10 +102,10 @@ function replaceEscapes(
 ): string {
   let done = '';
   for (let at = 0; at < text.length; at++) {
-    const digits = text[at] === indicator ? /^[0-9a-f]{2}/i.exec(text.slice(at + 1, at + 3))?.[0] : undefined;
-    if (digits === undefined) done += text[at];
+    const byte = text[at] === indicator ? hexByteAt(text, at + 1) : undefined;
+    if (byte === undefined) done += text[at];
     else {
-      done += replace(Number.parseInt(digits, 16), text.slice(at, at + 3));
+      done += replace(byte, text.slice(at, at + 3));
       at += 2;
     }
   }

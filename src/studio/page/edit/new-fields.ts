@@ -1,8 +1,10 @@
 import type { Rectangle } from '../../../bitmap/box.ts';
+import { parametersOf } from '../../../zpl/command-table/command-table.ts';
 import type { Command } from '../../../zpl/tokenize.ts';
 import type { Point } from '../geometry.ts';
 import { commandsIn, originOf, type SourceField, type TextChange } from '../source-fields.ts';
 import { removedFields } from './field-edits.ts';
+import { writtenValue } from './parameters.ts';
 import { type Bars, barsForLater, settingsAt } from './settings.ts';
 
 /** A command to be written: its name without the prefix, and its parameters. */
@@ -217,6 +219,9 @@ export function replacedPictures(
   return { changes, start, end: start + insert.length };
 }
 
+const FO = parametersOf('^FO');
+const GF = parametersOf('^GF');
+
 /** Commands of a field that is a picture. */
 const OF_PICTURE = new Set(['^FO', '^FT', '^FR', '^GF', '^FS']);
 
@@ -232,10 +237,10 @@ export function pictureBox(source: string, field: SourceField): Rectangle | null
   const origin = originOf(field);
   const { home, countsDots } = settingsAt(source, field.start);
   if (graphic === undefined || place === undefined || origin === null || !countsDots) return null;
-  const [, , total = 0, row = 0] = graphic.params.split(graphic.delimiter, 4).map(Number);
+  const [total, row] = [Number(writtenValue(graphic, GF.total)), Number(writtenValue(graphic, GF.row))];
   if (!(total > 0 && row > 0)) return null;
   const [width, height] = [8 * row, Math.ceil(total / row)];
-  const isLeftOf = place.params.split(place.delimiter)[2]?.trim() === '1';
+  const isLeftOf = writtenValue(place, FO.justification) === '1';
   const x = home.x + origin.x - (isLeftOf ? width : 0);
   const y = home.y + origin.y - (place.name === '^FT' ? height : 0);
   return { x, y, width, height };

@@ -2,12 +2,12 @@ import type { Slot } from '../../../zpl/command-table/command-table.ts';
 import type { Command } from '../../../zpl/tokenize.ts';
 import type { TextChange } from '../source-fields.ts';
 
-/** The value of a parameter as it is written, without the space around it; empty where it is left out. */
+/** The value of a parameter as it is written, without white space around it; empty if it is left out. */
 export function writtenValue(command: Command, slot: Slot): string {
   return placeOf(command, slot).written;
 }
 
-/** The changes of the text that give a parameter another value, and change nothing else. */
+/** The changes that give a parameter another value, and change nothing else. */
 export function parameterChanges(command: Command, slot: Slot, value: string): readonly TextChange[] {
   const { from, to, written, missing } = placeOf(command, slot);
   return written === value ? [] : [{ from, to, insert: missing + value }];
@@ -23,7 +23,7 @@ interface Place {
 }
 
 function placeOf({ params, paramsStart, delimiter }: Command, { at, number }: Slot): Place {
-  // The letter of ^A stands before its first delimited parameter.
+  // The letter of ^A comes before its first delimited parameter.
   const glued = number - 1 - at;
   if (at < 0) {
     const written = params.slice(0, glued).trim();
@@ -31,7 +31,7 @@ function placeOf({ params, paramsStart, delimiter }: Command, { at, number }: Sl
   }
   const start = paramsStart + glued;
   const delimited = params.slice(glued);
-  const parts = delimited.split(delimiter);
+  const parts = delimited.split(delimiter, at + 1);
   const part = parts[at];
   if (part === undefined) {
     const end = start + delimited.trimEnd().length;

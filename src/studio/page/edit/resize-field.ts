@@ -1,12 +1,15 @@
-import { COMMAND_TABLE, type Slot, slotsOf } from '../../../zpl/command-table/command-table.ts';
+import { COMMAND_TABLE, parametersOf, type Slot, slotsOf } from '../../../zpl/command-table/command-table.ts';
 import type { Command } from '../../../zpl/tokenize.ts';
 import type { Corner, Point } from '../geometry.ts';
 import { commandsIn, type SourceField, type TextChange } from '../source-fields.ts';
 import { writtenValue } from './parameters.ts';
 import { BARCODES, barChanges, settingsAt, takesModule } from './settings.ts';
 
+const BY = parametersOf('^BY');
+const FO = parametersOf('^FO');
+
 /** The widest module that Zebra's guide allows, in dots. */
-const MODULE_MAX = 10;
+const MODULE_MAX = BY.module.parameter.most;
 
 /** Whether what a command draws is never turned. */
 function isUpright({ name }: Command): boolean {
@@ -76,7 +79,7 @@ function scaledNumber(
 /** The corner that moves when a field grows, on a label that is printed upright: the one across from its origin. */
 export function growingCorner(text: string, field: SourceField): Corner {
   const origin = field.commands.findLast(({ name }) => name === '^FO' || name === '^FT');
-  const isRightJustified = origin?.params.split(origin.delimiter)[2]?.trim() === '1';
+  const isRightJustified = origin !== undefined && writtenValue(origin, FO.justification) === '1';
   // The origin of ^FO is the upper left of the box, however the field is turned, or its upper right.
   if (origin?.name !== '^FT') return { isRight: !isRightJustified, isLower: true };
   // The origin of ^FT is on the line, where reading begins, or where it ends: the box goes on along the line and up
@@ -102,7 +105,7 @@ function orientationOf(text: string, field: SourceField): string {
       byDefault = named ?? byDefault;
       // An open field turns with it, unless it is a barcode.
       if (!isBarcode) own = byDefault;
-    } else if (start >= field.start && /^\^B.$/.test(name) && name !== '^BY') {
+    } else if (start >= field.start && BARCODES.has(name)) {
       isBarcode = true;
       own = named ?? byDefault;
     } else if (start >= field.start && !isBarcode) {
