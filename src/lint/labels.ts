@@ -42,7 +42,7 @@ export function checkLabels(check: LabelsToCheck, report: Findings): void {
   );
   try {
     if (characters > LIMITS.textCharacters) {
-      const message = `it draws ${characters} characters; the service draws ${LIMITS.textCharacters} at most`;
+      const message = `the labels have ${characters} characters; the service draws at most ${LIMITS.textCharacters}`;
       report.add({ code: 'label-too-large', span: sizeSpans.width, message });
       return;
     }
@@ -99,7 +99,7 @@ function edgesOf(
     side !== null && !(side >= 1 && side <= LIMITS.renderDots);
   if (!isTooLarge(edges.width) && !isTooLarge(edges.height)) return edges;
   const span = isTooLarge(edges.width) ? sizeSpans.width : sizeSpans.height;
-  const message = `a label of ${edges.width ?? '?'} x ${edges.height ?? '?'} dots is not drawn; a side has 1 to ${LIMITS.renderDots}`;
+  const message = `a label of ${edges.width ?? '?'} x ${edges.height ?? '?'} dots is not drawn; a side may have 1 to ${LIMITS.renderDots} dots`;
   report.add({ code: 'label-too-large', span, message });
   return { width: null, height: null };
 }

@@ -91,7 +91,7 @@ export class Report implements Findings {
     const severity = this.#severities['too-many-findings'] ?? worst;
     if (worst === undefined || severity === undefined || severity === 'off') return findings;
     const span = { start: this.#bytes.length, end: this.#bytes.length };
-    const message = `${left.error + left.warning + left.info} more are not listed; the worst ${FINDINGS_MAX} are`;
+    const message = `${left.error + left.warning + left.info} more findings are not listed; the worst ${FINDINGS_MAX} are`;
     return [
       ...findings,
       this.#finding({ code: 'too-many-findings', span, message, command: null }, severity, source),

@@ -405,7 +405,7 @@ test('--explain prints all that the page has about a rule', async () => {
     status: 0,
     stdout: `line-end-in-data
 
-warning A line end is amid text. Line ends in field data do not count: the lines are printed as one, without a blank between them.
+warning A text has a line end. Printers ignore line ends in field data: the lines are printed as one, without a blank between them.
 
 Correction: write \\& in its place, with ^FB before the data.
 
@@ -416,7 +416,7 @@ Wrong
   ^XA^FO50,50^A0N,30^FB400,2^FDOne
   Two^FS^XZ
 
-  label.zpl:1:33: warning line-end-in-data a line end does not count: what follows is printed right behind the text before
+  label.zpl:1:33: warning line-end-in-data a line end is ignored: the text after it is printed directly after the text before it
   ^XA^FO50,50^A0N,30^FB400,2^FDOne
                                   ^
     = write \\& in its place

@@ -60,6 +60,6 @@ it('lists an error that comes after a thousand warnings', () => {
   expect(findings.at(-1)).toMatchObject({
     code: 'too-many-findings',
     severity: 'warning',
-    message: '101 more are not listed; the worst 1000 are',
+    message: '101 more findings are not listed; the worst 1000 are',
   });
 });

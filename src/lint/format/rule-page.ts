@@ -8,7 +8,7 @@ import { findingText } from './compiler-text.ts';
 /** The effect of repairs on the picture. */
 export const REPAIRS = {
   redraws: 'repairs it; the picture changes',
-  'keeps picture': 'repairs it; the picture stays',
+  'keeps picture': 'repairs it; the picture stays the same',
 } as const;
 
 /** All that is known of a rule, in Markdown: `docs/lint/CODE.md`. */

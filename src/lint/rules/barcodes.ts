@@ -38,7 +38,7 @@ export const BARCODES = {
       wrong: 'It holds pairs of digits; printers put a 0 before an odd number of them, and readers read it.',
       example: '^XA^FO50,50^BY2^B2N,80^FD«12345»^FS^XZ',
       corrected: '^XA^FO50,50^BY2^B2N,80^FD012345^FS^XZ',
-      instead: 'send an even number of digits, the check digit of the printer counted',
+      instead: 'send an even number of digits, including the check digit of the printer',
     },
     'codabar-start-stop': {
       severity: 'info',
@@ -50,9 +50,9 @@ export const BARCODES = {
     },
     'data-matrix-old': {
       severity: 'warning',
-      title: 'A Data Matrix is of the old kind',
+      title: 'A Data Matrix has the old error correction',
       wrong:
-        'Without a quality of 200 a symbol has the error correction of ECC 000 to 140, which hardly a reader still reads.',
+        'Without a quality of 200 a symbol has the error correction of ECC 000 to 140, which hardly any reader still supports.',
       example: '^XA^FO50,50«^BX»N,5^FD12345^FS^XZ',
       corrected: '^XA^FO50,50^BXN,5,200^FD12345^FS^XZ',
       instead: 'give ^BX 200 as its third parameter',
@@ -111,7 +111,7 @@ function checkDataMatrix(command: Command, report: Findings): void {
   const given = givenParameters(command, BX.escape.number);
   const quality = given[BX.quality.number - 1]?.text ?? '';
   if (quality === '' || /^0*$/.test(quality)) {
-    const message = 'no quality is given: the symbol is of ECC 000, which hardly a reader reads';
+    const message = 'no quality is given: the symbol is of ECC 000, which hardly any reader supports';
     const span = nameSpan(command);
     report.add({
       code: 'data-matrix-old',
@@ -158,7 +158,7 @@ function checkModules(dots: number, span: Span, dotsPerMm: DotsPerMm, report: Fi
   if (dots === 0 || dots / dotsPerMm >= MODULE_MIN_MM) return;
   const millimetres = (dots / dotsPerMm).toFixed(3);
   const message = `its modules are ${dots} dot${dots === 1 ? '' : 's'} wide, which is ${millimetres} mm at ${dotsPerMm} dots per mm`;
-  const suggestion = `make them ${Math.ceil(MODULE_MIN_MM * dotsPerMm)} dots wide at least`;
+  const suggestion = `make them at least ${Math.ceil(MODULE_MIN_MM * dotsPerMm)} dots wide`;
   report.add({ code: 'module-too-small', span, command: '^FD', parameter: 1, message, suggestion });
 }
 

@@ -18,7 +18,7 @@ export const COMMAND_NAMES = {
     'caret-in-data': {
       severity: 'warning',
       title: 'A caret ends field data',
-      wrong: 'A caret begins a command, wherever it stands: the rest of the text is not printed.',
+      wrong: 'A caret begins a command wherever it is, so the rest of the text is not printed.',
       example: '^XA^FO50,50^A0N,30^FD5 m«^2 » of felt^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FH^FD5 m_5E2 of felt^FS^XZ',
       instead: 'put ^FH before ^FD, and write _5E for the caret',
@@ -28,7 +28,7 @@ export const COMMAND_NAMES = {
       severity: 'error',
       title: 'A control command ends field data',
       wrong:
-        'A tilde and the letters of a control command are executed, also within a text, of which the rest is not printed. `~JA` cancels all jobs.',
+        'A tilde and the letters of a control command are executed even within a text, whose rest is not printed. `~JA` cancels all jobs.',
       example: '^XA^FO50,50^A0N,30^FDSize «~JA»^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FH^FDSize _7EJA^FS^XZ',
       instead: 'put ^FH before ^FD, and write _7E for the tilde',
@@ -44,7 +44,7 @@ export const COMMAND_NAMES = {
     },
     'command-for-printer': {
       severity: 'info',
-      title: 'A command sets up, asks or moves the printer',
+      title: 'A command sets up, queries or moves the printer',
       wrong:
         'Viewers ignore it. A printer executes it each time the label is printed, and many of its effects remain after the label.',
       example: '^XA^FO50,50^A0N,30^FDPrice^FS«^JU»S^XZ',

@@ -228,7 +228,7 @@ function checkEntities({ name, params, paramsStart }: Command, report: Findings)
   for (const { 0: entity, index } of params.matchAll(ENTITY)) {
     const span = { start: paramsStart + index, end: paramsStart + index + entity.length };
     const text = CHARACTERS[entity.toLowerCase()];
-    const message = `${entity} is printed as it stands`;
+    const message = `${entity} is printed literally`;
     const edits = text === undefined ? undefined : [{ offset: span.start, length: entity.length, text }];
     const at = { span, command: name, parameter: 1 };
     report.add({ code: 'entity-in-data', ...at, message, ...(edits && { edits }) });

@@ -35,7 +35,7 @@ export const EDGES = {
       severity: 'warning',
       title: 'A box or line is cut off by the edge of the label',
       wrong:
-        'The part beyond the edge is not printed. A straight line that ends up to 2 mm behind the edge is not reported.',
+        'The part beyond the edge is not printed. A straight line that ends up to 2 mm beyond the edge is not reported.',
       example: '^XA^PW400^LL200^FO50,50«^GB»400,100,3^FS^XZ',
       corrected: '^XA^PW400^LL200^FO50,50^GB300,100,3^FS^XZ',
       instead: 'move it, make it smaller, or make the label larger',

@@ -58,7 +58,7 @@ export const FIELDS = {
     'field-number-twice': {
       severity: 'warning',
       title: 'A number gets two values',
-      wrong: 'Only one of them is printed, and mostly another number was meant.',
+      wrong: 'Only one of them is printed; usually another number was meant.',
       example: '^XA^FO50,50^A0N,30^FN1^FS^FN1^FDPrice^FS^FN«1»^FDEUR^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FN1^FS^FO50,90^A0N,30^FN2^FS^FN1^FDPrice^FS^FN2^FDEUR^FS^XZ',
       instead: 'give each number one value',

@@ -95,5 +95,5 @@ function isElementString(data: string): boolean {
 
 function noFnc1(data: string): string {
   const what = data.replace(START, '').startsWith('00') ? 'shipping code' : 'item number';
-  return `this reads as a GS1 ${what} with its identifier, and no FNC1 says that it is GS1`;
+  return `this looks like a GS1 ${what} with its identifier, but no FNC1 marks it as GS1`;
 }

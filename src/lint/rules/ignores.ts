@@ -10,12 +10,12 @@ export const IGNORES = {
   rules: {
     'ignore-unknown': {
       severity: 'warning',
-      title: 'A comment ignores no rule',
+      title: 'A comment silences no rule',
       wrong:
-        'A comment `^FX lint-ignore CODE, CODE` silences rules in the next field, and in the whole label if no field stands before it.',
+        'A comment `^FX lint-ignore CODE, CODE` silences rules in the next field, and in the whole label if no field comes before it.',
       example: '^XA^FX lint-ignore «quite-zone»^FS^FO50,50^A0N,30^FDPrice^FS^XZ',
       corrected: '^XA^FX lint-ignore quiet-zone^FS^FO50,50^A0N,30^FDPrice^FS^XZ',
-      instead: 'write the code of a rule, as docs/lint.md has it',
+      instead: 'write the code of a rule of docs/lint.md',
     },
   },
 } as const satisfies RuleFamily;
@@ -62,7 +62,7 @@ export function readIgnores(bytes: ByteString, report: Findings): readonly Ignor
       else ofLabel.push(code);
     }
     if (params.slice(lead.length).trim() === '') {
-      const message = 'this comment names no rule to ignore';
+      const message = 'this comment names no rule to silence';
       report.add({
         code: 'ignore-unknown',
         span: { start, end: Math.min(end, paramsStart + lead.length) },

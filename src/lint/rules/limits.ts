@@ -15,7 +15,7 @@ export const LIMIT_RULES = {
       severity: 'info',
       title: 'Not all findings are listed',
       wrong:
-        'The list has 1000 findings of each stream, errors before warnings, and one finding for each code in one place. This finding is as severe as the worst one left out.',
+        'The list has at most 1000 findings of each stream, errors before warnings, and one finding for each code in one place. This finding is as severe as the worst one left out.',
       // A thousand of them are too long to read.
       example: null,
       corrected: null,

@@ -53,7 +53,7 @@ export const OBJECTS = {
       from: ['picture-checksum'],
       severity: 'error',
       title: 'The checksum of a picture does not match',
-      wrong: 'Printers do not print a picture that arrived damaged; viewers mostly do.',
+      wrong: 'Printers do not print a picture that arrived damaged; most viewers do.',
       example: '^XA^FO50,50«^GF»A,8,8,1,:B64:/4GBgYGBgf8=:0000^FS^XZ',
       corrected: '^XA^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
       instead: 'make the picture again',
@@ -85,7 +85,7 @@ export const OBJECTS = {
     },
     'picture-rows-uneven': {
       severity: 'warning',
-      title: 'The bytes of a picture are no whole rows',
+      title: 'The bytes of a picture are not a whole number of rows',
       wrong: 'One of the two numbers is wrong, and rows that are too long or too short shear the picture.',
       example: '^XA^FO50,50^GFA,8,«8»,3,FF818181818181FF^FS^XZ',
       corrected: '^XA^FO50,50^GFA,8,8,1,FF818181818181FF^FS^XZ',
@@ -177,7 +177,7 @@ class PictureCheck implements CommandListener {
     const at = { span: nameSpan(command), command: command.name };
     if (total % row !== 0) {
       const { number } = places.total;
-      const span = givenParameter(command, number)?.span ?? at.span;
+      const span = givenParameters(command, number + 1)[number - 1]?.span ?? at.span;
       const message = `${total} bytes are not a whole number of rows of ${row}`;
       this.#report.add({
         code: 'picture-rows-uneven',
@@ -197,7 +197,7 @@ class PictureCheck implements CommandListener {
         message: `the data ends after ${filled} of ${total} bytes`,
       };
     } else if (/[1-9A-F]/i.test(payload.slice(read))) {
-      const message = `the data goes on after its ${total} bytes`;
+      const message = `the data continues after its ${total} bytes`;
       this.#report.add({ code: 'picture-surplus', ...at, message });
     }
   }

@@ -12,7 +12,7 @@ export const OVERLAPS = {
     'text-hidden': {
       severity: 'error',
       title: 'A text is black on black',
-      wrong: 'A text on a filled box, a line or a dark picture is seen only where `^FR` inverts it.',
+      wrong: 'A text on a filled box, a line or a dark picture is visible only where `^FR` inverts it.',
       example: '^XA^FO50,50^GB200,50,50^FS^FO60,60^A0N,30^FD«Fragile»^FS^XZ',
       corrected: '^XA^FO50,50^GB200,50,50^FS^FO60,60^A0N,30^FR^FDFragile^FS^XZ',
       instead: 'put ^FR before its data, or move it',
@@ -21,7 +21,7 @@ export const OVERLAPS = {
       severity: 'warning',
       title: 'Texts are printed over each other',
       wrong:
-        'Neither can be read where their letters meet. Lines that share a sixth of their height at most are not reported.',
+        'Neither can be read where their letters meet. Lines that share at most a sixth of their height are not reported.',
       example: '^XA^FO50,50^A0N,30^FDOne^FS^FO60,55^A0N,30^FD«Two»^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FDOne^FS^FO50,90^A0N,30^FDTwo^FS^XZ',
       instead: 'move one of them',

@@ -15,7 +15,7 @@ export const PARAMETERS = {
     'parameter-not-a-number': {
       severity: 'error',
       title: 'A parameter should be a number',
-      wrong: 'A printer replaces an unreadable parameter by its default, mostly 0.',
+      wrong: 'A printer replaces an unreadable parameter by its default, usually 0.',
       example: '^XA^FO«abc»,50^A0N,30^FDPrice^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
       instead: 'write a number',
@@ -33,11 +33,11 @@ export const PARAMETERS = {
     },
     'parameter-beyond-guide': {
       severity: 'warning',
-      title: 'A parameter is more than Zebra documents',
-      wrong: 'Printers may use the greatest number that the guide gives instead.',
+      title: 'A parameter is greater than Zebra's guide allows',
+      wrong: 'Printers may use the greatest number that the guide allows instead.',
       example: '^XA^BY«11»^FO50,50^BCN,80^FD12345^FS^XZ',
       corrected: '^XA^BY10^FO50,50^BCN,80^FD12345^FS^XZ',
-      instead: 'write at most the greatest number that the guide gives',
+      instead: 'write at most the greatest number that the guide allows',
     },
     'parameter-misplaced': {
       severity: 'warning',
@@ -112,7 +112,7 @@ export const PARAMETERS = {
     },
     'parameter-not-allowed': {
       severity: 'error',
-      title: 'A parameter is none of the allowed letters',
+      title: 'A parameter is not one of the allowed letters',
       wrong: 'A printer replaces an unknown letter by the default.',
       example: '^XA^FO50,50^A0«X»,30^FDPrice^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FDPrice^FS^XZ',
@@ -231,7 +231,7 @@ function checkSwapped(
   if (next === undefined || other === undefined || !IS_NUMBER.has(parameter.kind)) return false;
   if (NUMBER.test(found.text) || next.choices?.[found.text.toUpperCase()] === undefined) return false;
   if (next.choices[other.text] !== undefined || !/^-?\d+$/.test(other.text)) return false;
-  const message = `the ${parameter.name} and the ${next.name} of ${command.name} stand in each other's place`;
+  const message = `the ${parameter.name} and the ${next.name} of ${command.name} are swapped`;
   const edits = [replacing(found.span, other.text), replacing(other.span, found.text)];
   const suggestion = `write ${other.text},${found.text}`;
   const at = { span: found.span, command: command.name, parameter: number };
@@ -293,7 +293,7 @@ function checkNumber(check: ToCheck, report: Findings): void {
   }
   const isOfTwo = parameter.isPlace && parameters[number]?.isPlace && given[number] === undefined;
   if (isOfTwo && unit.dotsPerUnit === 1 && /^\d+\.\d+$/.test(found.text)) {
-    const message = `a point stands in ${found.text}, and ${command.name} gets no ${parameters[number]?.name}`;
+    const message = `${found.text} has a point, so ${command.name} gets no ${parameters[number]?.name}`;
     const edits = [{ offset: found.span.start + found.text.indexOf('.'), length: 1, text: ',' }];
     report.add({ code: 'parameter-point', ...at, message, edits });
     return;
@@ -350,7 +350,7 @@ function checkLetters(
     return;
   }
   const name = parameters[before]?.name;
-  const message = `the ${parameter.name} of ${command.name} is a number; ${found.text} is a value of the ${name}, which stands before it`;
+  const message = `the ${parameter.name} of ${command.name} is a number; ${found.text} is a value of the ${name}, which comes before it`;
   const names = parameters.slice(before, number).map((one) => one.name);
   const suggestion = `the order is ${names.join(', ')}`;
   const left = given[before];
@@ -369,7 +369,7 @@ function checkLetters(
 function checkMost({ command, parameter, number, found }: ToCheck, used: number, report: Findings): void {
   const { most, insteadOfMore } = parameter;
   if (most === undefined || used <= most) return;
-  const message = `the ${parameter.name} of ${command.name} is ${used}, and Zebra's guide gives ${most} at most`;
+  const message = `the ${parameter.name} of ${command.name} is ${used}, and Zebra's guide allows at most ${most}`;
   const at = { span: found.span, command: command.name, parameter: number };
   report.add({
     code: 'parameter-beyond-guide',

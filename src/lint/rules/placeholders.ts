@@ -30,7 +30,7 @@ export const PLACEHOLDERS = {
     },
     'placeholder-foreign': {
       severity: 'warning',
-      title: 'A placeholder is of another language',
+      title: 'A placeholder has the syntax of another language',
       wrong:
         'Here a placeholder is `{name}`: a second pair of braces is printed around the value, and so is what other languages put around a name.',
       example: '^XA^FO50,50^A0N,30^FDFor «{{name}}»^FS^XZ',
@@ -42,7 +42,7 @@ export const PLACEHOLDERS = {
       severity: 'warning',
       title: 'A placeholder is spelled differently from similar ones',
       wrong:
-        'A name that is used only once, and differs from another by a letter or by the joining of its words, mostly has no value.',
+        'A name that is used only once, and differs from another by a letter or by the joining of its words, usually has no value.',
       example:
         '^XA^FO50,50^A0N,30^FD{tracking}^FS^FO50,90^A0N,30^FD«{traking}»^FS^FO50,130^A0N,30^FD{tracking}^FS^XZ',
       corrected:
@@ -252,7 +252,7 @@ function checkForeign({ name: command, params, paramsStart }: Command, report: F
     const name = braces ?? shell ?? erb ?? '';
     const span = { start: paramsStart + index, end: paramsStart + index + text.length };
     const suggestion = `write {${name}}`;
-    const message = `${text} is no placeholder here; ${erb === undefined ? 'a part of it' : 'it'} is printed`;
+    const message = `${text} is not a placeholder here; ${erb === undefined ? 'a part of it' : 'it'} is printed`;
     const edits = [{ offset: span.start, length: text.length, text: `{${name}}` }];
     const at = { span, command, parameter: 1 };
     report.add({ code: 'placeholder-foreign', ...at, message, suggestion, edits });

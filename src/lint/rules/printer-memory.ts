@@ -15,11 +15,11 @@ export const PRINTER_MEMORY = {
       severity: 'warning',
       title: 'The memory of the printer is too small',
       wrong:
-        'A printer does not store a picture, font or format that does not fit beside the others on its drive, and prints labels without it. What the printer holds already, and the images of labels in `R:`, leave less room still; neither is counted, nor is the image that `^IS` stores.',
+        'A printer does not store a picture, font or format that does not fit on its drive, and prints labels without it. What the printer holds already, and the images of labels in `R:`, leave less room still; neither is counted, nor is the image that `^IS` stores.',
       // The rule needs a printer to be tried.
       example: null,
       corrected: null,
-      instead: 'make it smaller, delete others with ^ID, or store it on another drive',
+      instead: 'make it smaller, delete other objects with ^ID, or store it on another drive',
     },
   },
   commands: (report, _spellings, model): CommandListener =>

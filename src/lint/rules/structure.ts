@@ -33,7 +33,7 @@ export const STRUCTURE = {
       wrong: 'Two labels become one if the `^XZ` between them is missing.',
       example: '^XA^FO50,50^A0N,30^FDOne^FS\n«^XA»^FO50,90^A0N,30^FDTwo^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FDOne^FS^XZ\n^XA^FO50,90^A0N,30^FDTwo^FS^XZ',
-      instead: 'end the label before with ^XZ',
+      instead: 'end the previous label with ^XZ',
     },
     'text-between-fields': {
       severity: 'warning',
@@ -97,7 +97,7 @@ class StructureCheck implements CommandListener {
     if (name === '^XA') {
       this.#outsideEnds(false);
       if (this.#opened !== null) {
-        const message = 'the label before is still open';
+        const message = 'the previous label is still open';
         this.#report.add({ code: 'label-opened-twice', span, command: name, message });
       }
       this.#opened ??= span;

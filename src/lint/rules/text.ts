@@ -35,7 +35,7 @@ export const TEXT = {
       severity: 'warning',
       title: 'The encoding is unknown',
       wrong:
-        'A printer may have a table for it; tables that come with printers are known if `^SE` selects one. Findings about text in this encoding may be wrong, and a request with values for placeholders in it fails. The rule reports each encoding once, and not of plain ASCII.',
+        'A printer may have a table for it; tables that come with printers are known if `^SE` selects one. Findings about text in this encoding may be wrong, and a request with values for placeholders in it fails. The rule reports each encoding once, and never for plain ASCII.',
       example: '^XA^CI24^FO50,50^A0N,30^FH^FD«_B0_A1»^FS^XZ',
       corrected: '^XA^CI28^FO50,50^A0N,30^FH^FD_C3_A9^FS^XZ',
       instead: 'use ^CI28, which is UTF-8, or select a known table',
@@ -52,9 +52,9 @@ export const TEXT = {
     },
     'line-end-in-data': {
       severity: 'warning',
-      title: 'A line end is amid text',
+      title: 'A text has a line end',
       wrong:
-        'Line ends in field data do not count: the lines are printed as one, without a blank between them.',
+        'Printers ignore line ends in field data: the lines are printed as one, without a blank between them.',
       example: '^XA^FO50,50^A0N,30^FB400,2^FDOne«\n»Two^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FB400,2^FDOne\\&Two^FS^XZ',
       instead: 'write \\& in its place, with ^FB before the data',
@@ -62,7 +62,7 @@ export const TEXT = {
     },
     'line-break-not-read': {
       severity: 'warning',
-      title: 'A line break is printed as it stands',
+      title: 'A line break is printed literally',
       wrong: 'Only `\\&` begins a line, and only in a block of `^FB`.',
       example: '^XA^FO50,50^A0N,30^FDOne«\\&»Two^FS^XZ',
       corrected: '^XA^FO50,50^A0N,30^FB400,2^FDOne\\&Two^FS^XZ',
@@ -130,7 +130,7 @@ class TextCheck implements CommandListener {
     const [first] = lineEnds;
     if (first !== undefined) {
       const place = at(lead + first.index, first[0].length);
-      const message = 'a line end does not count: what follows is printed right behind the text before';
+      const message = 'a line end is ignored: the text after it is printed directly after the text before it';
       const fault = { code: 'line-end-in-data', ...place, message } as const;
       if (!isBlock) this.#report.add(fault);
       else {

@@ -11,7 +11,7 @@ export const VALUES = {
     'value-missing': {
       severity: 'warning',
       title: 'A placeholder has no value',
-      wrong: 'None of the given values is for it: it is printed literally, and its barcode is not made.',
+      wrong: 'None of the given values belongs to it: it is printed literally, and its barcode is not made.',
       // The rule needs values to be tried.
       example: null,
       corrected: null,

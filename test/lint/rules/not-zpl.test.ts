@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lint } from '../../../src/lint/lint.ts';
 
 test.each([
-  ['nothing', '', 'there is nothing here'],
+  ['nothing', '', 'the stream is empty'],
   ['an answer of a server', '\n{"error":"not found"}', 'this is JSON, not ZPL'],
   ['UTF-16', '\xff\xfe^\0X\0A\0^\0X\0Z\0', 'this is UTF-16'],
   ['a web page', '<html><body>^ and ~ and {name}</body></html>', 'no label begins'],

@@ -10,7 +10,7 @@ const picture = (bytes: number): readonly string[] =>
 it('says of a ^GF with more bytes than the guide allows that it may be sent in bands', () => {
   expect(picture(99_999)).toEqual([]);
   expect(picture(100_000)).toEqual([
-    "24 the total of ^GF is 100000, and Zebra's guide gives 99999 at most; send it in bands, each in a ^GF of its own",
+    "24 the total of ^GF is 100000, and Zebra's guide allows at most 99999; send it in bands, each in a ^GF of its own",
   ]);
 });
 
