@@ -152,7 +152,7 @@ const API: Readonly<Record<string, ApiHandler>> = {
     jsonAnswer(await threads.others.run({ kind: 'barcodes', ...parseRequest(BarcodesRequest, body) })),
 
   'POST /api/printer-preview': async ({ threads, printers }, body) => {
-    if (printers === null) throw new RequestRefusal(403, 'this studio asks no printer');
+    if (printers === null) throw new RequestRefusal(403, 'this studio does not ask printers');
     const { draft, index, printer } = parseRequest(PrinterRequest, body);
     const stream = await threads.others.run({ kind: 'printer-stream', draft, index });
     const preview = await printers.draw(printer, stream);
@@ -186,7 +186,7 @@ const API: Readonly<Record<string, ApiHandler>> = {
 };
 
 function checkCanSave({ canSave }: StudioParts): void {
-  if (!canSave) throw new RequestRefusal(403, 'this studio saves nothing: copy the link to the label');
+  if (!canSave) throw new RequestRefusal(403, 'this studio does not save labels: copy the link to the label');
 }
 
 function workspaceOf({ files, service }: StudioParts, id: string): Workspace {

@@ -23,6 +23,6 @@ export function byteText(zpl: string): ByteString {
   const character = String.fromCodePoint(zpl.codePointAt(at) as number);
   throw new RequestRefusal(
     422,
-    `line ${before.length}, column ${(before.at(-1) as string).length + 1}: ${JSON.stringify(character)} cannot be written: the label is not UTF-8, so each of its characters is one byte; take the character out, or write its bytes with ^FH`,
+    `line ${before.length}, column ${(before.at(-1) as string).length + 1}: ${JSON.stringify(character)} cannot be written: the label is not UTF-8, so each of its characters is one byte; remove the character, or write its bytes with ^FH`,
   );
 }

@@ -23,7 +23,7 @@ export class LabelaryCalls {
     try {
       const answer =
         this.#calls > CALLS_MAX
-          ? refusalAnswer(429, `more than ${CALLS_MAX} calls at once: ask again when one is answered`)
+          ? refusalAnswer(429, `more than ${CALLS_MAX} calls at once: try again when one is answered`)
           : await answerLabelary(
               route,
               {

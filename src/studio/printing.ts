@@ -105,7 +105,7 @@ export class Printing {
         yield { taken };
       }
       await finished(printer, finishMs, () =>
-        notes.push(`not all is printed yet (${reason ?? 'it is at work'})`),
+        notes.push(`not all is printed yet (${reason ?? 'the printer is still printing'})`),
       );
       yield result(false);
     } finally {

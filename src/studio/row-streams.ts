@@ -68,7 +68,7 @@ export class RowStreams {
   ): Promise<AsyncGenerator<Uint8Array>> {
     over.throwIfAborted();
     if (this.#running >= TABLES_MAX) {
-      throw new RequestRefusal(503, `${TABLES_MAX} tables are being worked on: wait for one, or stop it`);
+      throw new RequestRefusal(503, `${TABLES_MAX} tables are being processed: wait for one, or stop it`);
     }
     this.#running++;
     over.addEventListener('abort', () => this.#running--, { once: true });

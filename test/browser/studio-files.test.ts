@@ -65,9 +65,9 @@ describe.skipIf(!hasBrowser())('the files of the studio', () => {
     const dialog = page.getByRole('dialog', { name: 'Rename' });
     await dialog.waitFor();
     await page.keyboard.type('box');
-    await dialog.getByText('box.zpl is there already').waitFor();
+    await dialog.getByText('box.zpl already exists').waitFor();
     const [no] = await Promise.all([answered(page, false), page.keyboard.press('Enter')]);
-    expect(no).toBe('box.zpl is there already. Replace it?');
+    expect(no).toBe('box.zpl already exists. Replace it?');
     expect(await readFile(join(folder, 'box.zpl'), 'utf8')).toBe(LABEL);
     await dialog.waitFor({ state: 'hidden' });
     await page.keyboard.press('F2');
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser())('the files of the studio', () => {
     await page.keyboard.type('box');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowUp');
-    await dialog.getByText('box.zpl is there already').waitFor();
+    await dialog.getByText('box.zpl already exists').waitFor();
     await page.keyboard.press('Tab');
     await Promise.all([answered(page, true), page.keyboard.press('Enter')]);
     await expect.poll(() => message(page)).toBe('Saved as box.zpl');
@@ -241,7 +241,7 @@ describe.skipIf(!hasBrowser())('the files of the studio', () => {
     const answered = new Promise<void>((resolve) => (answer = resolve));
     await page.keyboard.press('Control+Shift+s');
     const dialog = page.getByRole('dialog', { name: 'Save as' });
-    await dialog.getByText('box.zpl is there already').waitFor();
+    await dialog.getByText('box.zpl already exists').waitFor();
     await page.keyboard.type('copy');
     await dialog.getByText('copy.zpl').waitFor();
     await page.route('**/api/file-place', async (route) => {

@@ -85,14 +85,14 @@ describe.skipIf(!hasBrowser())('pictures in the studio', () => {
     for (const [name, file, dots] of [
       ['a.bin', pictureFile(['####'], 'image/jpeg', 8), '32 × 8 dots'],
       ['a.txt', Buffer.from(svg), '30 × 20 dots'],
-      ['a.gif', animatedGif('black', 'white'), 'the GIF is animated: its first picture is taken'],
+      ['a.gif', animatedGif('black', 'white'), 'the GIF is animated: only its first picture is used'],
     ] as const) {
       await dropFile(page, name, file, { x: 5, y: 5 });
       await facts(page).filter({ hasText: dots }).waitFor();
     }
     expect(await form(page).locator('strong').innerText()).toBe('a.gif');
     await page.keyboard.press('Escape');
-    await message(page).filter({ hasText: 'No picture is placed' }).waitFor();
+    await message(page).filter({ hasText: 'The picture was not placed' }).waitFor();
     expect(await form(page).isHidden()).toBe(true);
     expect(await textOf(page)).toBe(LABEL);
     // A label is opened as ever.

@@ -173,7 +173,7 @@ describe.skipIf(!hasBrowser())('rows of a table in the studio', () => {
       await page.locator('.message', { hasText: 'boxes.zpl has 118 rows, and lacks rows 3, 5' }).waitFor();
       expect((await made('PDF')).split('/Type/Page/').length - 1).toBe(118);
       expect(asked).toEqual(
-        Array(2).fill('2 rows of 120 cannot be printed (rows 3, 5). Make a file of the others?'),
+        Array(2).fill('2 rows of 120 cannot be printed (rows 3, 5). Make a file of the rest?'),
       );
       await page.locator('.row-grid [data-row="0"]').click();
       await page.locator('.row-grid [data-row="5"]').click({ modifiers: ['Shift'] });
@@ -331,7 +331,7 @@ describe.skipIf(!hasBrowser())('Browser Print in the studio', () => {
       await print();
       await expect
         .poll(outcome)
-        .toBe('The label may be printed or not: look at the paper. Browser Print did not answer');
+        .toBe('The label may or may not be printed: look at the paper. Browser Print did not answer');
       await expect.poll(() => printer.labels.length).toBe(1);
       service.losesNext = false;
       service.refusesNext = 'the device is gone';
@@ -357,7 +357,7 @@ describe.skipIf(!hasBrowser())('Browser Print in the studio', () => {
     end();
     await expect
       .poll(outcome)
-      .toBe('Stopped. 1 row of them is printed; the next ones may be too: look at the paper.');
+      .toBe('Stopped. 1 row is printed; the next ones may be too: look at the paper.');
     expect(printer.labels).toHaveLength(1);
   });
 

@@ -203,13 +203,13 @@ describe.skipIf(!hasBrowser())('the studio in a browser', () => {
       page.getByRole('button', { name: 'Import…' }).press('Enter'),
     ]);
     await chooser.setFiles('docs/labels/driver-picture.prn');
-    const report = page.getByRole('dialog', { name: 'What the import changed' });
+    const report = page.getByRole('dialog', { name: 'Changes by the import' });
     const setup = report.getByLabel('Leave out what sets up the printer (^MM ^PR ^MD ^PQ)');
     await setup.waitFor();
     await expect.poll(() => textOf(page)).toContain('^PR4');
     await setup.press('Space');
     await report.getByText('and is left out').first().waitFor();
-    await expect.poll(() => report.getByRole('status').innerText()).toBe('The label is imported again.');
+    await expect.poll(() => report.getByRole('status').innerText()).toBe('The label was imported again.');
     await expect.poll(() => setup.isChecked()).toBe(true);
     await report.getByLabel('Redraw the picture of a symbol').press('Space');
     await report.getByText('it is redrawn with {').waitFor();
@@ -350,7 +350,7 @@ describe.skipIf(!hasBrowser())('the studio in a browser', () => {
     const file = join(folder, 'box.zpl');
     await writeFile(file, LABEL.replace('^GB100', '^GB140'));
     await page.locator('.cm-line', { hasText: '^GB140' }).waitFor();
-    await expect.poll(() => page.locator('.message').innerText()).toContain('is shown as it is now');
+    await expect.poll(() => page.locator('.message').innerText()).toContain('the page shows the new version');
     const change = async (mine: string, theirs: string) => {
       await page.locator('.cm-line', { hasText: '^XZ' }).click();
       await page.keyboard.press('Home');

@@ -55,7 +55,7 @@ describe('a renderer with a playground', () => {
     const saved = await post('api/add', { name: 'x', dynamicTokens, ...content });
     expect([saved.status, await saved.text()]).toEqual([
       403,
-      expect.stringMatching(/^ERROR: .*saves nothing/),
+      expect.stringMatching(/^ERROR: .*does not save labels/),
     ]);
     expect((await post('api/save', { id: 'package.json', revision: '', ...content })).status).toBe(403);
     expect((await get('/playground/api/label?id=package.json')).status).toBe(404);

@@ -17,7 +17,7 @@ import type { Draft, PrinterDifference } from './messages.ts';
 export function printerStream(draft: Draft, index: number): Uint8Array {
   const { widthMm, heightMm, dpi } = draft.size;
   const stream = labelStreams(sentBy(draft).sent)[index];
-  if (stream === undefined) throw new RequestRefusal(422, 'the printer would print no such label');
+  if (stream === undefined) throw new RequestRefusal(422, 'the stream has no such label');
   return toBytes(withSides(stream, { width: dotsOf(widthMm, dpi), height: dotsOf(heightMm, dpi) }));
 }
 

@@ -123,7 +123,7 @@ async function* oneBlock(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 function checkCounts(columns: number, rows: number): void {
   if (columns > TABLE_LIMITS.columns)
-    throw refusal(`the table has more than ${TABLE_LIMITS.columns} columns, which no table may have`);
+    throw refusal(`the table has more than ${TABLE_LIMITS.columns} columns, the most that a table may have`);
   if (rows > ROWS_MAX) {
     throw refusal(
       `the table has more than ${ROWS_MAX} rows, the most that are shown here: platen batch --local prints any number`,
@@ -136,7 +136,7 @@ function checkBounds({ columns, rows }: RowTable): void {
   const large = [columns, ...rows].findIndex((cells) => bytesOf(cells) > TABLE_LIMITS.rowBytes);
   if (large >= 0) {
     const place = large === 0 ? 'the header' : `row ${large}`;
-    throw refusal(`${place} has more than ${TABLE_LIMITS.rowBytes} bytes, which no row may have`);
+    throw refusal(`${place} has more than ${TABLE_LIMITS.rowBytes} bytes, the most that a row may have`);
   }
 }
 
@@ -163,7 +163,7 @@ function textOf(bytes: Uint8Array): string {
     throw refusal(
       encoding === 'utf-8'
         ? `line ${badLine(bytes)} is not UTF-8: save the table as "CSV UTF-8"`
-        : 'the table begins as UTF-16 does, and is none: save it as "CSV UTF-8"',
+        : 'the table has the mark of UTF-16 but is not valid UTF-16: save it as "CSV UTF-8"',
     );
   }
 }

@@ -15,6 +15,6 @@ export function scaledDraft(draft: Pick<Draft, 'zpl' | 'encoding' | 'size'>, toD
   const { zpl: scaled, notes } = scaledWithReport(sourceOf(draft), size.dpi, toDpi, size);
   if (encoding === 'bytes') return { zpl: scaled, notes };
   const bytes = toBytes(scaled);
-  if (!isUtf8(bytes)) throw new RequestRefusal(422, 'the label has a picture that no UTF-8 can hold');
+  if (!isUtf8(bytes)) throw new RequestRefusal(422, 'the scaled label has a picture that UTF-8 text cannot hold');
   return { zpl: bytes.toString(), notes };
 }

@@ -33,7 +33,7 @@ export async function differenceOf(state: StudioState, { image }: DrawnView): Pr
 /** An image in so many pixels; beyond its edges it is white. */
 function pixelsOf(image: HTMLCanvasElement, width: number, height: number): ImageData {
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
-  if (context === null) throw new Error('the browser has no canvas left');
+  if (context === null) throw new Error('the browser has no memory for another canvas');
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.drawImage(image, 0, 0);

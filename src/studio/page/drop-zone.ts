@@ -27,7 +27,7 @@ export function dropZone(store: PageStore): { readonly dialog: HTMLDialogElement
       const stream = await importedBy(file, choices);
       if (turn !== asked) return;
       if (store.state.label !== label || store.state.text !== text)
-        return store.say('The label was changed meanwhile, so nothing is imported', true);
+        return store.say('The label has changed in the meantime, so nothing is imported', true);
       open(store, file, stream, others);
       report.show(stream, choices, importWith);
     };
@@ -88,6 +88,6 @@ function open(
   store.say(
     labels.length === 1
       ? `${file.name} is imported`
-      : `${labels.length} labels of ${file.name} are imported: the others are in the list (Ctrl+O)`,
+      : `${labels.length} labels of ${file.name} are imported: the rest are in the list (Ctrl+O)`,
   );
 }

@@ -7,7 +7,7 @@ import { filledValues, type Values, valueOf, withValue } from './values.ts';
 /** Fills variables with the label's example values, and keeps their values as examples in a bundle. */
 export function exampleValues(store: PageStore): HTMLElement {
   const fill = button('Fill with examples', () => store.set({ variables: filled(store.state) }), {
-    title: 'Only variables without a value',
+    title: 'Fills only variables without a value',
   });
   const keep = button('Keep as examples', () => store.attempt(() => keepExamples(store)), {
     title: 'Saves the values of the variables with the label',

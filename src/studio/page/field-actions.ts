@@ -21,7 +21,7 @@ import type { SourceField } from './source-fields.ts';
 import type { PageStore } from './state.ts';
 
 const NO_PLACE: Readonly<Record<NoPlace | 'no-field', string>> = {
-  'no-label': 'There is no label: write ^XA and ^XZ, or take a new one.',
+  'no-label': 'There is no label: write ^XA and ^XZ, or begin with New….',
   units: 'Coordinates are not in dots here (^MU): write the field in the source.',
   'no-field': 'No field was copied.',
 };
@@ -72,7 +72,7 @@ export class FieldActions {
   /** Lets the next click on the label say where a field is added. */
   place(kind: NewField): void {
     this.#store.set({ placing: kind });
-    this.#store.say(`Click where the ${kind.name} begins, or press Enter on the label. Escape leaves.`);
+    this.#store.say(`Click where the ${kind.name} is to begin, or press Enter on the label. Escape cancels.`);
   }
 
   remove(): void {
@@ -132,7 +132,7 @@ export class FieldActions {
       turned.flatMap((changes) => changes ?? []),
       'turn',
     );
-    if (turned.includes(null)) this.#store.say('Pictures and QR Codes are never turned by a printer.', true);
+    if (turned.includes(null)) this.#store.say('Printers cannot turn pictures and QR Codes.', true);
   }
 
   /** Brings the selected fields into line with one another; a single one with the label. */
@@ -143,7 +143,7 @@ export class FieldActions {
   /** Leaves the same gap between the selected fields. */
   distribute(axis: Axis): void {
     if (this.#fields.selectedFields().length < 3)
-      return this.#store.say('Select three fields or more: Shift and a click adds one.', true);
+      return this.#store.say('Select three or more fields: Shift+click adds one.', true);
     this.#moveBoxes((boxes) => distributedBoxes(boxes, axis));
   }
 

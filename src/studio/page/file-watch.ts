@@ -27,7 +27,7 @@ export function fileWatch(store: PageStore, saveAs: () => void): { readonly dial
     'dialog',
     { 'aria-label': 'The file was changed' },
     heading,
-    h('p', { class: 'hint' }, 'Lines with − are in the file alone, lines with + in this page alone.'),
+    h('p', { class: 'hint' }, 'Lines with − are only in the file, lines with + only in this page.'),
     difference,
     h(
       'div',
@@ -49,7 +49,7 @@ export function fileWatch(store: PageStore, saveAs: () => void): { readonly dial
       button(
         'Keep both…',
         answered(() => saveAs()),
-        { title: 'Saves this page under another name' },
+        { title: 'Saves this label under another name' },
       ),
     ),
   );
@@ -73,7 +73,7 @@ export function fileWatch(store: PageStore, saveAs: () => void): { readonly dial
     if (!isChanged(store.state)) {
       const { variables, shown } = store.state;
       store.set({ ...opened(now), variables, shown });
-      return store.say(`${label.place} was changed on the disk, and is shown as it is now`);
+      return store.say(`${label.place} was changed on the disk; the page shows the new version`);
     }
     await ask(now);
   }

@@ -19,7 +19,7 @@ export function findingsPanel(store: PageStore, editor: Editor): HTMLElement {
   const change = (changesOf: (text: string) => readonly TextChange[]): void => {
     const { linted, text } = store.state;
     if (linted === text) editor.change(changesOf(text), 'input');
-    else store.say('The label has changed meanwhile: try again', true);
+    else store.say('The label has changed in the meantime: try again', true);
   };
   store.on(['view'], ({ view }) => {
     const findings = view?.findings ?? [];
@@ -59,11 +59,11 @@ function remedies(
   const buttons: HTMLElement[] = [];
   if (fix !== null) {
     const changes = fix.edits.map((edit) => ({ from: edit.start, to: edit.end, insert: edit.insert }));
-    const title = fix.redraws ? 'Repairs it; the picture changes' : 'Repairs it; the picture stays';
+    const title = fix.redraws ? 'Repairs the source; the picture changes' : 'Repairs the source; the picture stays the same';
     buttons.push(button('Fix', () => change(() => changes), { title, 'aria-label': `Fix: ${message}` }));
   }
   if (isRuleCode(code) && !NEVER_SILENCED.has(code)) {
-    const title = `Silences ${code} for this field, or for the label if it is in none or in the first`;
+    const title = `Adds a comment that silences ${code} in this field, or in the whole label if no field comes before it`;
     const ignore = (): void => change((text) => [ignoringComment(text, start, code)]);
     buttons.push(button('Ignore', ignore, { title, 'aria-label': `Ignore: ${message}` }));
   }

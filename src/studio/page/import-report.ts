@@ -18,7 +18,7 @@ export function importReport(): {
   const notes = h('ul', { tabindex: 0, 'aria-label': 'Changes' });
   const dialog = h(
     'dialog',
-    { class: 'report', 'aria-label': 'What the import changed' },
+    { class: 'report', 'aria-label': 'Changes by the import' },
     h('h2', {}, 'What the import says'),
     setup.element,
     rasters.element,
@@ -41,7 +41,7 @@ export function importReport(): {
       const pictures = stream.rasterCount === 1 ? 'the picture' : `the ${stream.rasterCount} pictures`;
       rasters.show(stream.rasterCount > 0, marksRasters, `Redraw ${pictures} of a symbol with each value`);
       notes.replaceChildren(...stream.notes.map((note) => h('li', {}, note)));
-      if (dialog.open) return setText(outcome, 'The label is imported again.');
+      if (dialog.open) return setText(outcome, 'The label was imported again.');
       setText(outcome, '');
       if (stream.notes.length > 0) dialog.showModal();
     },

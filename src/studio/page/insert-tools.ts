@@ -59,7 +59,7 @@ export function insertTools(
     symbols,
     ...SHAPES.slice(2).map(insert),
     button('Picture…', () => choosePicture(store), {
-      title: 'A picture or a page of a PDF; it can be dropped on the label, or pasted',
+      title: 'A picture or a page of a PDF; you can also drop it on the label, or paste it',
     }),
     arrange,
   );

@@ -35,9 +35,9 @@ export interface SelectedPicture {
 }
 
 const IMMOVABLE: Readonly<Record<Immovable, string>> = {
-  'no-origin': 'This field has no ^FO or ^FT: write one, and it can be moved.',
+  'no-origin': 'This field has no ^FO or ^FT: write one to move the field.',
   'no-coordinates':
-    'This ^FT has no coordinates, so the field follows the one before: write them, and it can be moved.',
+    'This ^FT has no coordinates, so the field follows the previous one: write coordinates to move it.',
   units: 'Coordinates are not in dots here (^MU): change them in the source.',
 };
 
@@ -289,7 +289,7 @@ export class LabelFields {
     if (changes.length > 0) this.change(changes, 'resize');
     else
       this.#store.say(
-        'This field does not say its size itself, or not so finely: write it in the source.',
+        'This field has no size of its own, or only in larger steps: change it in the source.',
         true,
       );
   }

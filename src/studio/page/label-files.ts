@@ -62,7 +62,7 @@ export function labelFiles(store: PageStore): LabelFiles {
 
 /** Asks whether a file that is there is to be replaced. */
 export function mayReplace({ place, revision }: FilePlace): boolean {
-  return revision === null || confirm(`${place} is there already. Replace it?`);
+  return revision === null || confirm(`${place} already exists. Replace it?`);
 }
 
 /** Shows the file of a name, and whether it is there already; what is asked last counts. */
@@ -77,7 +77,7 @@ export function placeHint(hint: HTMLElement, request: () => object | null): () =
         if (turn !== asked) return;
         setText(
           hint,
-          found === null ? '' : found.place + (found.revision === null ? '' : ' is there already'),
+          found === null ? '' : found.place + (found.revision === null ? '' : ' already exists'),
         );
       },
       // An empty name, or a server that is gone: the answer to the form says so.
@@ -115,7 +115,7 @@ async function followName(store: PageStore, before: OpenedLabel, after: OpenedLa
   moveDraft(before, after);
   moveLocalSettings(before, after);
   await listFiles(store, (label) => (label.id === after.id ? [{ ...label, name: after.name }] : [label]));
-  store.say(`${before.name} is ${after.name} now`);
+  store.say(`${before.name} is now called ${after.name}`);
 }
 
 async function remove(store: PageStore, label: ListedLabel): Promise<void> {

@@ -58,7 +58,7 @@ export function labelPages(
   const controls = h(
     'span',
     { class: 'pages' },
-    button('‹', () => go(indexNow() - 1, false), { 'aria-label': 'Label before' }),
+    button('‹', () => go(indexNow() - 1, false), { 'aria-label': 'Previous label' }),
     form,
     button('›', () => go(indexNow() + 1, false), { 'aria-label': 'Next label' }),
     all,

@@ -96,7 +96,7 @@ async function show(view: LabelView, store: PageStore, state: StudioState): Prom
 /** Shows what has changed since the label was saved. */
 function comparison(store: PageStore): HTMLElement {
   const control = button('Changes', () => store.set({ compares: !store.state.compares }), {
-    title: 'What has come (green) and gone (red) since the label was saved',
+    title: 'Shows what was added (green) and removed (red) since the label was saved',
   });
   store.on(['compares'], ({ compares }) => control.setAttribute('aria-pressed', String(compares)));
   return control;

@@ -221,7 +221,7 @@ function header(store: PageStore, { open, begin, bringIn, print, save, saveAs }:
     button('New…', begin, { title: 'An empty label, or a template' }),
     shareMenu(store),
     button('Import…', bringIn, {
-      title: 'What a program sent to a printer; it can be dropped on the page too',
+      title: 'A file that a program sent to a printer; you can also drop it on the page',
     }),
     ...(store.state.canSave
       ? [

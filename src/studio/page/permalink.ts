@@ -38,7 +38,7 @@ export async function permalink({ label, text, size, variables }: Edited): Promi
 export async function linkedLabel(hash: string): Promise<UnsavedLabel | null> {
   if (!hash.startsWith(PREFIX)) return null;
   const value = await unpacked(hash.slice(PREFIX.length)).catch(() => null);
-  if (!isLinked(value)) throw new Error('The link holds no whole label: copy all of it.');
+  if (!isLinked(value)) throw new Error('The link is incomplete: copy all of it.');
   const { variables, name, zpl, encoding, size, fieldTransforms, dynamicTokens } = value;
   return { label: { ...NOWHERE, name, zpl, encoding, size, fieldTransforms, dynamicTokens }, variables };
 }

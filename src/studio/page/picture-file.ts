@@ -35,7 +35,7 @@ export function pastePictures(store: PageStore): void {
       event.stopImmediatePropagation();
       store.attempt(async () => {
         if (await isPictureFile(file)) store.set({ picture: { file, pointer: null } });
-        else store.say(`${file.name} is no picture`, true);
+        else store.say(`${file.name} is not a picture`, true);
       });
     },
     { capture: true },

@@ -163,7 +163,7 @@ export class PictureForm {
     this.#dropped = pointer === null ? null : view.pointOnScreen(pointer);
     this.#grip = null;
     setText(this.#name, file.name);
-    setText(this.#facts, 'The picture is drawn…');
+    setText(this.#facts, 'Drawing the picture…');
     const selected = boundsOf(fields.selectedPictures().map(({ dots }) => dots));
     const dropped = this.#dropped && toFieldPoint(fields.drawn.finish, fields.size, this.#dropped);
     this.#replace.checked = selected !== null && (dropped === null || contains(selected, dropped));
@@ -212,7 +212,7 @@ export class PictureForm {
     const { store, view } = this.#parts;
     view.place(null);
     store.set({ picture: null });
-    store.say('No picture is placed');
+    store.say('The picture was not placed');
   }
 
   /** Places the picture as it is chosen, once its fields are as small as `platen convert` makes them. */
@@ -350,7 +350,7 @@ export class PictureForm {
     const { width, height, isAnimated, type } = placed;
     const [mmWide, mmHigh] = [width, height].map((dots) => this.#mmOf(dots).toFixed(1));
     const data = bytesOf(placed.fields.map(({ parameters }) => parameters.join()).join('').length);
-    const note = isAnimated ? ` · the ${type} is animated: its first picture is taken` : '';
+    const note = isAnimated ? ` · the ${type} is animated: only its first picture is used` : '';
     setText(
       this.#facts,
       `x ${at.x} y ${at.y} · ${width} × ${height} dots (${mmWide} × ${mmHigh} mm) · at most ${data}${note}`,

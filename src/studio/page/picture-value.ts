@@ -62,7 +62,7 @@ export function pictureValue(store: PageStore, name: string, change: (value: str
     },
     h('span', { class: 'hint' }, name),
     image,
-    button('Choose picture…', () => input.click(), { title: 'A picture can be dropped here too' }),
+    button('Choose picture…', () => input.click(), { title: 'You can also drop a picture here' }),
     remove,
     state,
   );

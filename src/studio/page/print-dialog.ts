@@ -112,7 +112,7 @@ export function printDialog(
     const { bad } = chosenRows();
     const failing = view?.findings.filter(({ severity }) => severity === 'error').length ?? 0;
     const parts = [
-      ...(failing === 0 ? [] : [`in spite of ${counted(failing, 'error')} of the label`]),
+      ...(failing === 0 ? [] : [`despite ${counted(failing, 'error')} in the label`]),
       ...(bad.length === 0 ? [] : [`without ${rowsInWords(bad)}, which cannot be printed`]),
     ];
     const question = `Print ${parts.join(', and ')}`;
@@ -144,7 +144,7 @@ export function printDialog(
       );
     }
     const chosen = browserPrint?.printers.find(({ uid }) => uid === choice.uid);
-    if (browserPrint === null || chosen === undefined) throw new Error('Choose a printer of Browser Print');
+    if (browserPrint === null || chosen === undefined) throw new Error('Choose a printer in Browser Print');
     const jobs = bytes(postForFrames<never>('api/rows/jobs', JSON.stringify(request), signal));
     return browserPrint.service.print(chosen, jobs, signal);
   };
@@ -186,7 +186,7 @@ export function printDialog(
     setText(outcome, 'Checking the rows…');
     await check.finished().catch(() => {});
     if (errors.textContent === known) return false;
-    setText(outcome, 'Some rows cannot be printed: say whether the others are');
+    setText(outcome, 'Some rows cannot be printed: confirm that the rest are to be printed');
     return true;
   };
 
@@ -232,7 +232,7 @@ export function printDialog(
 }
 
 const UNKNOWN =
-  'The studio does not answer: the labels may be printed or not. Look at the paper before you print again.';
+  'The studio does not answer: the labels may or may not be printed. Look at the paper before you print again.';
 
 function choiceOf(value: string, address: string, uid: string): Choice {
   if (value === RAW) return { kind: 'raw', address };
@@ -253,7 +253,7 @@ function wordsOf({ taken, isDoubtful, notes }: Printed, good: Chosen, { kind }: 
   // A queue gets all rows as one job.
   const isJob = kind === 'system' && good.length > 1;
   const doubted = isJob ? 'Each row' : typeof next === 'number' ? `Row ${next + 1}` : 'The label';
-  const doubt = `${doubted} may be printed or not: look at the paper.`;
+  const doubt = `${doubted} may or may not be printed: look at the paper.`;
   const first = isDoubtful
     ? `${doubt}${count}`
     : taken === good.length
@@ -264,7 +264,7 @@ function wordsOf({ taken, isDoubtful, notes }: Printed, good: Chosen, { kind }: 
 
 /** The message after a stop: the row at work is finished, and others whose messages were still on their way. */
 function stoppedInWords(taken: number): string {
-  return `Stopped. ${counted(taken, 'row')} of them ${taken === 1 ? 'is' : 'are'} printed; the next ones may be too: look at the paper.`;
+  return `Stopped. ${counted(taken, 'row')} ${taken === 1 ? 'is' : 'are'} printed; the next ones may be too: look at the paper.`;
 }
 
 function lastChoice(): Choice | null {

@@ -35,7 +35,7 @@ export function printerControl(view: LabelView, store: PageStore): HTMLElement {
   });
   const ask = h(
     'button',
-    { type: 'submit', title: 'Has the printer draw the label, which prints nothing' },
+    { type: 'submit', title: 'The printer draws the label, and prints nothing' },
     'Compare',
   );
   const remove = button('Remove', () => show(null), { 'aria-label': 'Remove the preview' });
@@ -59,7 +59,7 @@ export function printerControl(view: LabelView, store: PageStore): HTMLElement {
     try {
       const difference = await postJson<PrinterDifference>('api/printer-preview', body);
       const next = await decoded(difference.png);
-      if (asked !== version) return store.say('The label was changed meanwhile: compare it again');
+      if (asked !== version) return store.say('The label has changed in the meantime: compare it again');
       show(next);
       store.say(wordsOf(difference));
     } finally {

@@ -15,7 +15,7 @@ export function rowsField(store: PageStore): HTMLElement {
     });
   const place = h('output', {});
   const before = button('‹', () => showRow(store, (store.state.row ?? 1) - 1), {
-    'aria-label': 'Row before',
+    'aria-label': 'Previous row',
   });
   const next = button('›', () => showRow(store, (store.state.row ?? -1) + 1), { 'aria-label': 'Next row' });
   const leaf = h('div', { class: 'leaf' }, before, place, next);

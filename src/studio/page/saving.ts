@@ -9,8 +9,8 @@ import type { PageStore, StudioState } from './state.ts';
 type FileKind = 'zpl' | 'bundle';
 
 const HINTS = {
-  bytes: 'Its bytes are not UTF-8, which a bundle would have to be.',
-  zpl: 'The ZPL alone, without size, transforms and examples.',
+  bytes: 'The label is not UTF-8, which a bundle has to be.',
+  zpl: 'Only the ZPL, without size, transforms and examples.',
   bundle: 'A JSON file with the ZPL, size, transforms and examples, for platen labels import.',
 };
 
@@ -109,6 +109,6 @@ async function add(store: PageStore, choice: FileChoice): Promise<void> {
   store.say(
     label.kind === 'zpl'
       ? saved
-      : `${saved}. A service takes it by: platen labels import ${label.place} --account ID`,
+      : `${saved}. To import it into a service: platen labels import ${label.place} --account ID`,
   );
 }

@@ -28,7 +28,7 @@ export function scaleControl(store: PageStore, editor: Editor): HTMLElement {
     const sent = { zpl: text, encoding: label.encoding, size: { ...size, dpi: written }, toDpi: size.dpi };
     const scaled = await postJson<ScaledDraft>('api/scale', sent);
     if (store.state.label !== label || store.state.text !== text || store.state.size.dpi !== size.dpi)
-      return store.say('The label was changed meanwhile, so nothing is scaled', true);
+      return store.say('The label has changed in the meantime, so nothing is scaled', true);
     last = { before: text, after: scaled.zpl, fromDpi: written, toDpi: size.dpi };
     written = size.dpi;
     editor.change([replacement(text, scaled.zpl)], 'input.scale');

@@ -64,7 +64,7 @@ function fieldOf(variable: ShownVariable, store: PageStore): VariableField {
   const change = (value: string): void =>
     store.set({ variables: withValue(store.state.variables, name, value) });
   const control = isPicture ? pictureValue(store, name, change) : textValue(name, change);
-  const steps = h('ol', { class: 'steps', 'aria-label': `What transforms make of ${name}` });
+  const steps = h('ol', { class: 'steps', 'aria-label': `Transforms of ${name}, step by step` });
   const element = h('div', { class: 'field' }, control.element, steps);
   let shown: string | undefined;
   return {

@@ -174,7 +174,7 @@ export class LabelFiles implements Workspace {
     const found = await this.#revisionAt(path);
     if (found === revision) return;
     if (revision === null) refuse(this.#shown(path), { code: 'EEXIST' });
-    throw new RequestRefusal(409, `${this.#shown(path)} was changed on the disk meanwhile: look at it again`);
+    throw new RequestRefusal(409, `${this.#shown(path)} has changed on the disk in the meantime: look at it again`);
   }
 
   remove(id: string, revision: string): Promise<void> {
@@ -394,7 +394,7 @@ async function filesBelow(path: string): Promise<readonly string[]> {
 async function readLabelFile(path: string, shown: string): Promise<Buffer> {
   try {
     const { size } = await stat(path);
-    if (size > FILE_BYTES_MAX) throw new Error(`it has ${size} bytes; at most ${FILE_BYTES_MAX} are read`);
+    if (size > FILE_BYTES_MAX) throw new Error(`the file has ${size} bytes; at most ${FILE_BYTES_MAX} are read`);
     return await readFile(path);
   } catch (error) {
     refuse(shown, error);
@@ -403,11 +403,11 @@ async function readLabelFile(path: string, shown: string): Promise<Buffer> {
 
 const REASONS: Readonly<Record<string, readonly [status: number, reason: string]>> = {
   ENOENT: [404, 'there is no such file'],
-  EEXIST: [409, 'there is a file of this name already; choose another name'],
+  EEXIST: [409, 'a file of this name already exists; choose another name'],
   EACCES: [403, 'permission denied'],
   EPERM: [403, 'permission denied'],
   EBUSY: [409, 'another studio is saving it; save again'],
-  EROFS: [403, 'the disk can only be read'],
+  EROFS: [403, 'the disk is read-only'],
   ENOSPC: [507, 'the disk is full'],
 };
 

@@ -64,7 +64,7 @@ function refuseChange(): Promise<never> {
   return Promise.reject(
     new RequestRefusal(
       405,
-      'a service takes no labels over HTTP: save a bundle for platen labels import, or open the studio with --account',
+      'a service does not save labels over HTTP: save a bundle for platen labels import, or open the studio with --account',
     ),
   );
 }

@@ -36,7 +36,7 @@ export class StoreLabels implements Workspace {
       if (content.encoding === 'bytes') {
         throw new RequestRefusal(
           422,
-          'the label is not UTF-8, and a service has text alone: save it as a file',
+          'the label is not UTF-8, and a service saves only text: save it as a file',
         );
       }
       const label = await this.#find(store, id);

@@ -32,7 +32,7 @@ describe('the fragment of a link', () => {
     });
   });
 
-  const NOT_WHOLE = 'The link holds no whole label';
+  const NOT_WHOLE = 'The link is incomplete';
 
   it('is passed over where it is none, and refused where it is not whole', async () => {
     expect(await linkedLabel('')).toBeNull();

@@ -68,7 +68,7 @@ it('replaces another file only at the revision that was asked about', async () =
   expect(theirs).toBe(await revision('b.zpl'));
   await expect(files.rename('a.zpl', 'b', own, null)).rejects.toMatchObject({
     status: 409,
-    message: expect.stringContaining('b.zpl: there is a file of this name already'),
+    message: expect.stringContaining('b.zpl: a file of this name already exists'),
   });
   await writeFile(join(folder, 'b.zpl'), 'theirs, changed');
   await expect(files.rename('a.zpl', 'b', own, theirs)).rejects.toMatchObject({ status: 409 });

@@ -90,7 +90,7 @@ function dataProperties(text: string, field: SourceField): readonly Property[] {
       id: 'data variable',
       group: 'Data',
       name: 'variable',
-      about: 'its value is all of the data',
+      about: 'its value becomes all of the data',
       value: variable,
       byDefault: 'none',
       input: { kind: 'text', length: TEXT_MAX },

@@ -37,7 +37,7 @@ export function rowsPanel(store: PageStore, print: () => void): RowsPanel {
     { 'aria-pressed': 'false' },
   );
   const before = button('‹ Failing', () => grid.goToFailing(-1), {
-    title: 'The row before that fails (Shift+F8)',
+    title: 'The previous row that fails (Shift+F8)',
   });
   const next = button('Failing ›', () => grid.goToFailing(1), { title: 'The next row that fails (F8)' });
   /** Ends the file that is made. */
@@ -56,7 +56,7 @@ export function rowsPanel(store: PageStore, print: () => void): RowsPanel {
     const good = wanted.filter((index) => checks?.failed.has(index) !== true);
     const bad = wanted.filter((index) => checks?.failed.has(index) === true);
     if (good.length === 0) throw new Error('All of these rows fail, so there is nothing to make');
-    const question = `${counted(bad.length, 'row')} of ${wanted.length} cannot be printed (${rowsInWords(bad)}). Make a file of the others?`;
+    const question = `${counted(bad.length, 'row')} of ${wanted.length} cannot be printed (${rowsInWords(bad)}). Make a file of the rest?`;
     if (bad.length > 0 && !confirm(question)) return;
     making = new AbortController();
     const { signal } = making;
@@ -73,7 +73,7 @@ export function rowsPanel(store: PageStore, print: () => void): RowsPanel {
       store.say(missing.length === 0 ? count : `${count}, and lacks ${rowsInWords(missing)}`);
     } catch (error) {
       if (!signal.aborted) throw error;
-      store.say('No file is made');
+      store.say('No file was made');
     } finally {
       making = null;
       show(store.state);
@@ -81,7 +81,7 @@ export function rowsPanel(store: PageStore, print: () => void): RowsPanel {
   };
   const item = (words: string, format: 'zpl' | 'pdf') => ({
     words,
-    title: 'Of the chosen rows, or of all',
+    title: 'Of the chosen rows, or of all rows',
     work: () => store.attempt(() => downloadAs(format)),
   });
   const files = menu('Rows as', [item('PDF', 'pdf'), item('ZPL', 'zpl')]);
@@ -149,7 +149,7 @@ function columnsInWords({ table, view }: StudioState): string {
   return [
     ...(empty.length === 0
       ? []
-      : [`No column is called ${empty.join(', ')}: all rows have the value beside the label.`]),
+      : [`No column is called ${empty.join(', ')}: all rows have the value under Variables.`]),
     ...(unused.length === 0 ? [] : [`The label does not use ${listed(unused)}.`]),
   ].join(' ');
 }
