@@ -54,7 +54,7 @@ export class ScaledBands {
     const { command, values } = this.#place;
     const isNumber = (value = ''): boolean => NUMBER.test(value) && !value.includes('{');
     const isKnown = command === '^FO' ? !values.join().includes('{') : values.slice(0, 2).every(isNumber);
-    if (!isKnown || (command === '^FT' && values.length < 2)) return 'its place is not written';
+    if (!isKnown || (command === '^FT' && values.length < 2)) return 'its place is missing, or a placeholder';
     return reasonAgainstBands(this.#topOf(rows), rows, this.#top);
   }
 

@@ -222,7 +222,7 @@ class Scaler {
   #isInBands(picture: ResampledPicture, isMarked: boolean): boolean {
     if (!this.#bands.isTooLarge(picture)) return false;
     const reason = isMarked
-      ? 'the field of its marker is one'
+      ? 'its marker belongs to a single field'
       : this.#isPlain()
         ? this.#bands.reasonAgainst(picture)
         : 'its place is not in dots (^MU)';

@@ -26,7 +26,7 @@ export function differenceOf(zpl: ByteString, label: ImportedLabel, size: LabelS
     if (!(error instanceof FailureError)) throw error;
     // A symbol without data is drawn by nobody, and nothing can be said of it.
     if (hasUnfilled(label)) return null;
-    return `with the values of this print it is refused: ${failureInFull(error.failure)}`;
+    return `with the values of this print the label is refused: ${failureInFull(error.failure)}`;
   }
 }
 

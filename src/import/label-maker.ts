@@ -184,7 +184,7 @@ export class LabelMaker {
         'serial',
         command,
         `${command.name} counts in the printer only`,
-        'a variable, with serial numbers as its values',
+        'use a variable with serial numbers as its values',
       );
     }
   }
@@ -224,7 +224,7 @@ export class LabelMaker {
     const useless = uselessDownloads(groups, isOneOfSeveral ? new Set(drawing.map(objectName)) : null);
     const leaves: Leaves = (piece) => {
       if (useless.has(piece)) return true;
-      const setup = this.#deletions.has(piece) ? 'what it holds' : setupOf(piece);
+      const setup = this.#deletions.has(piece) ? 'stored objects' : setupOf(piece);
       if (setup !== undefined) noteSetup(piece, setup, removesSetup, this.#notes);
       return setup !== undefined && removesSetup;
     };

@@ -78,7 +78,7 @@ export class Notes {
   all(): readonly Note[] {
     const notes = [...this.#notes.values()].toSorted((a, b) => a.at - b.at).map(({ note }) => note);
     if (this.#leftOut === null) return notes;
-    const message = `more than ${NOTES_MAX} remarks; these and further ones are left out`;
+    const message = `more than ${NOTES_MAX} remarks; this one and further ones are left out`;
     return [...notes, { ...this.#leftOut, code: 'more', message, suggestion: null }];
   }
 }

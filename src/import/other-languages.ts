@@ -8,10 +8,10 @@ const EXPORT = 'print from that program to a file, with a ZPL printer chosen';
 
 /** Beginnings of files that people take for ZPL, with their language and the remedy. */
 const LANGUAGES: readonly (readonly [begins: RegExp, name: string, instead: string])[] = [
-  [/^\s*%PDF-/, 'a PDF', `it holds a picture of the label, no commands; ${DRIVER}`],
+  [/^\s*%PDF-/, 'a PDF', `it holds a picture of the label and no commands; ${DRIVER}`],
   [/^\s*%!PS/, 'PostScript', DRIVER],
   [/^(?:\x1b%-12345X)?\s*@PJL|^\x1bE|^\x1b%-12345X/, 'PCL for an office printer', DRIVER],
-  [/^PK\x03\x04/, 'an archive, as some design programs save labels in', EXPORT],
+  [/^PK\x03\x04/, 'an archive, the file format of some design programs', EXPORT],
   [/^\xd0\xcf\x11\xe0/, 'a document of a design program', EXPORT],
   [/^\x89PNG|^\xff\xd8\xff|^GIF8|^BM.{4}\0\0\0\0|^II\*\0|^MM\0\*/s, 'a picture', DRIVER],
   [/^[\s\xef\xbb\xbf]*<(?:\?xml|!doctype|html|[a-z])/i, 'XML or HTML', EXPORT],

@@ -30,5 +30,5 @@ export function isSetting({ name }: Command): boolean {
 export function setupOf({ command, prefixes }: Piece): string | undefined {
   const entry = COMMAND_TABLE.get(command.name);
   if (entry?.prefix === undefined) return entry?.setsUp;
-  return command.params === prefixes[entry.prefix] ? 'prefixes as they are' : undefined;
+  return command.params === prefixes[entry.prefix] ? 'unchanged prefixes' : undefined;
 }

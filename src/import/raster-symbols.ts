@@ -98,7 +98,7 @@ function obstacleOf(
   const { left, top, right, bottom } = first.box;
   const beyond = Math.max(left - ink.left, top - ink.top, ink.right - right, ink.bottom - bottom);
   if (beyond > READ_TOLERANCE) return 'something else is in the picture';
-  return 'no marker draws it like this';
+  return 'no marker draws the same symbol';
 }
 
 function symbolOf(

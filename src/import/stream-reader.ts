@@ -62,7 +62,7 @@ export class StreamReader {
       most: COMMANDS_MAX,
       exceeded() {
         throw new StreamTooLong(
-          `the stream carries out more than ${COMMANDS_MAX} commands; print fewer labels into it`,
+          `the stream executes more than ${COMMANDS_MAX} commands; print fewer labels into the file`,
         );
       },
     });
@@ -92,7 +92,7 @@ export class StreamReader {
   #carryOut(command: Command): void {
     if (this.#pieces.length > LIMITS.zplPrefixes) {
       throw new StreamTooLong(
-        `a label has more than ${LIMITS.zplPrefixes} commands, which is more than is saved`,
+        `a label has more than ${LIMITS.zplPrefixes} commands, the most that can be saved`,
       );
     }
     const printer = this.#printer;

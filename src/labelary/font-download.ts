@@ -12,7 +12,7 @@ export function fontDownload({ file, path, name, characters }: FontUpload): Buff
   if (!isSound(file))
     throw new RequestRefusal(400, 'file is not a TrueType or OpenType font that can be drawn');
   const font = characters === null ? file : subsetFont(file, characters);
-  if (font === null) throw new RequestRefusal(400, 'file is a font from which characters cannot be taken');
+  if (font === null) throw new RequestRefusal(400, 'file is a font from which no subset can be made');
   const hex = Buffer.from(font.buffer, font.byteOffset, font.length).toString('hex').toUpperCase();
   const naming = name === null ? '' : `^XA^CW${name},${path}^XZ\n`;
   return Buffer.from(`~DU${path},${font.length},${hex}\n${naming}`, 'latin1');

@@ -25,14 +25,14 @@ export function fontUpload(file: Uint8Array, text: (name: string) => string | un
   if (!PATH.test(path)) {
     throw new RequestRefusal(
       400,
-      'path must be a drive and a name of up to 8 letters or digits, as E:FONT.TTF',
+      'path must be a drive and a name of up to 8 letters or digits, such as E:FONT.TTF',
     );
   }
   const name = text('name')?.toUpperCase() ?? null;
   if (name !== null && !NAME.test(name)) throw new RequestRefusal(400, 'name must be one letter or digit');
   const characters = text('chars') ?? null;
   if (characters !== null && characters.length > CHARACTERS_MAX) {
-    throw new RequestRefusal(400, `chars may have ${CHARACTERS_MAX} characters at most`);
+    throw new RequestRefusal(400, `chars may have at most ${CHARACTERS_MAX} characters`);
   }
   return { file, path, name, characters };
 }

@@ -114,7 +114,7 @@ export function readLabelaryRequest(
 function sizeOf(dimensions: string): MediaSize {
   const [, width, height] = /^(\d*\.?\d+|\d+\.)x(\d*\.?\d+|\d+\.)$/.exec(dimensions) ?? [];
   if (width === undefined || height === undefined) {
-    throw new RequestRefusal(404, `${shown(dimensions)} is no size: WIDTHxHEIGHT in inches, as 4x6`);
+    throw new RequestRefusal(404, `${shown(dimensions)} is not a size: WIDTHxHEIGHT in inches, such as 4x6`);
   }
   for (const inches of [width, height]) {
     const isGood = Number(inches) > 0 && Number(inches) <= INCHES_MAX;
@@ -175,7 +175,7 @@ function layoutOf(text: string | undefined): Layout | null {
   if (trimmed === '') return null;
   const [, columns, rows] = /^([1-9]\d?)x([1-9]\d?)$/i.exec(trimmed) ?? [];
   if (columns === undefined || rows === undefined) {
-    throw new RequestRefusal(400, `X-Page-Layout is COLUMNSxROWS, as 2x3, not ${shown(trimmed)}`);
+    throw new RequestRefusal(400, `X-Page-Layout is COLUMNSxROWS, such as 2x3, not ${shown(trimmed)}`);
   }
   return { columns: Number(columns), rows: Number(rows) };
 }

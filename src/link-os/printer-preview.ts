@@ -76,7 +76,7 @@ export class PrinterPreview {
     if (url?.origin !== this.#origin) throw new PreviewFault('its page shows a picture of another host');
     const picture = await this.#ask(url.pathname + url.search, PICTURE_BYTES_MAX, signal);
     if (!Buffer.from(picture).subarray(1, 4).equals(Buffer.from('PNG'))) {
-      throw new PreviewFault('its preview is no PNG');
+      throw new PreviewFault('its preview is not a PNG');
     }
     return picture;
   }
@@ -118,7 +118,7 @@ export class PrinterPreview {
       });
       if (answer.status === 401 || answer.status === 403) {
         throw new PreviewFault(
-          'its web page asks for a password, which previews need none of: remove it, or use another printer',
+          'its web page asks for a password, with which previews do not work: remove it, or use another printer',
         );
       }
       if (answer.status === 404)

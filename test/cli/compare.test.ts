@@ -207,7 +207,7 @@ describe('a printer without a preview', () => {
       'a picture of another host',
     ],
     ['answers too much', page('x'.repeat(1_048_577)), 'it sent more than'],
-    ['sends no PNG', page('<IMG SRC="x">'), 'its preview is no PNG'],
+    ['sends no PNG', page('<IMG SRC="x">'), 'its preview is not a PNG'],
     ['breaks off', (request) => void request.socket.destroy(), 'it does not answer'],
   ])('that %s is named, and nothing is written', async (_, answer, why) => {
     answerTo = answer;

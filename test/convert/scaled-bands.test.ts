@@ -72,14 +72,14 @@ describe('a picture that is too large for one field', () => {
 
   it.each([
     [
-      'the field of its marker is one',
+      'its marker belongs to a single field',
       `^XA^FXsvc-barcode:1;symbology=image;template=%7Ba%7D;threshold=99^FS^FO1,1${PICTURE}^FS^XZ`,
     ],
     ['its place is not in dots (^MU)', `^XA^MUM^FO1,1${PICTURE}^FS^XZ`],
-    ['its place is not written', `^XA^FT${PICTURE}^FS^XZ`],
-    ['its place is not written', `^XA^FT9${PICTURE}^FS^XZ`],
-    ['its place is not written', `^XA^FO9,{y}${PICTURE}^FS^XZ`],
-    ['its place is not written', `^XA^FM9,9,20,20${PICTURE}^FS^XZ`],
+    ['its place is missing, or a placeholder', `^XA^FT${PICTURE}^FS^XZ`],
+    ['its place is missing, or a placeholder', `^XA^FT9${PICTURE}^FS^XZ`],
+    ['its place is missing, or a placeholder', `^XA^FO9,{y}${PICTURE}^FS^XZ`],
+    ['its place is missing, or a placeholder', `^XA^FM9,9,20,20${PICTURE}^FS^XZ`],
     ['it begins above its label', `^XA^FT9,800${PICTURE}^FS^XZ`],
     ['it begins above its label', `^XA^LT-30^FO9,20${PICTURE}^FS^XZ`],
     ['it is longer than a label', `^XA^FO9,21600${PICTURE}^FS^XZ`],

@@ -112,9 +112,9 @@ describe('importStream', () => {
     ]);
     expect(imported.notes.map(({ code, line, message }) => [code, line, message])).toEqual([
       ['stored', 1, 'nothing recalls E:A.ZPL; it becomes a label unchanged'],
-      ['unfilled', 1, '^FN1 "To" is {to}, which nothing gives a value'],
+      ['unfilled', 1, '^FN1 "To" is {to}, which has no value in this print'],
       ['stored', 2, 'nothing recalls B; it becomes a label unchanged'],
-      ['unfilled', 2, '^FN1 "To" is {to}, which nothing gives a value'],
+      ['unfilled', 2, '^FN1 "To" is {to}, which has no value in this print'],
     ]);
     expect(differences(imported)).toEqual([null, null]);
   });
@@ -125,6 +125,12 @@ describe('importStream', () => {
       `\x1b%-12345X<xpml><page></xpml>\x02^XA^PW300^XZ\r\n\x1b##\x03\0^XA${label}^XZ\r\n<xpml><end/></xpml>\x03`,
     );
     expect(zpl).toBe(`^XA^PW300^XZ\r\n^XA${label}^XZ\r\n`);
+  });
+
+  it('carries links of fonts and properties of text to the labels after them', async () => {
+    const settings = '^PA1,1,1,1^FLE:A.TTF,E:B.TTF,1';
+    const { labels } = await importText(`^XA${settings}^FO0,0^FDa^FS^XZ^XA^FO0,0^FDb^FS^XZ`);
+    expect(labels[1]?.zpl).toBe(`^XA${settings}^XZ^XA^FO0,0^FDb^FS^XZ`);
   });
 
   it('writes control bytes as the commands that they stand for', async () => {
@@ -219,7 +225,7 @@ describe('importStream', () => {
 
 describe('notes', () => {
   it.each([
-    ['^XA^FO1,1^FN3"Lot"^FS^XZ', '^FN', 'unfilled', '^FN3 "Lot" is {lot}, which nothing gives a value'],
+    ['^XA^FO1,1^FN3"Lot"^FS^XZ', '^FN', 'unfilled', '^FN3 "Lot" is {lot}, which has no value in this print'],
     ['^XA^FO1,1^FDx^FS^FN3^FDy^FS^XZ', '^FN', 'unused-value', 'no field shows ^FN3; its value is left out'],
     ['^XA^RFR,H^FN1^FS^FO1,1^FN1^FS^XZ', '^FN', 'tag', '^FN1 is read from an RFID tag, and stays unchanged'],
     ['^XA^FO1,1^SN001,1,Y^FS^XZ', '^SN', 'serial', '^SN counts in the printer only'],

@@ -7,7 +7,7 @@ it.each([
   ['PostScript', '%!PS-Adobe-3.0\n'],
   ['PCL for an office printer', '\x1bE\x1b&l1O'],
   ['PCL for an office printer', '\x1b%-12345X@PJL JOB NAME="label"\r\n'],
-  ['an archive, as some design programs save labels in', 'PK\x03\x04\x14\0'],
+  ['an archive, the file format of some design programs', 'PK\x03\x04\x14\0'],
   ['a picture', '\x89PNG\r\n\x1a\n'],
   ['XML or HTML', '<?xml version="1.0"?><labels/>'],
   ['CPCL', '! 0 200 200 210 1\r\nTEXT 4 0 30 40 Hello\r\nFORM\r\nPRINT\r\n'],

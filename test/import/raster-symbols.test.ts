@@ -119,7 +119,7 @@ describe('pictures of a symbol', () => {
     const text = `^XA^FO40,60${graphic({ symbology: 'microqrcode', value: '12345' })}^FS^XZ`;
     const { notes } = await importText(text, { marksRasters: true });
     expect(notes[0]?.message).toBe(
-      'the picture at 40,60 holds a MicroQRCode that says "12345", and cannot be redrawn: no marker draws it like this',
+      'the picture at 40,60 holds a MicroQRCode that says "12345", and cannot be redrawn: no marker draws the same symbol',
     );
   });
 

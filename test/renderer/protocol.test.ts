@@ -66,7 +66,7 @@ describe.each(DRIVERS)('the renderer on %s', (httpDriver) => {
 
   it.each([
     ['9dpmm/labels/2x1/0/', {}, 404, '9dpmm is not one of 6dpmm, 8dpmm, 12dpmm, 24dpmm'],
-    ['8dpmm/labels/2,5x1/0/', {}, 404, '2,5x1 is no size: WIDTHxHEIGHT in inches, as 4x6'],
+    ['8dpmm/labels/2,5x1/0/', {}, 404, '2,5x1 is not a size: WIDTHxHEIGHT in inches, such as 4x6'],
     ['8dpmm/labels/16x1/0/', {}, 400, 'a side of 16 inches; at most 15 are allowed'],
     [`${SIZE}/2/`, {}, 404, 'Requested 3rd label but ZPL generated only 2 labels'],
     [`${SIZE}/0/`, { Accept: 'text/html' }, 406, undefined],
@@ -380,7 +380,7 @@ describe('files that are uploaded', () => {
     [{ file: new Blob(['no font']) }, 'file is not a TrueType or OpenType font that can be drawn'],
     [
       { file: PNG_FILE, path: '../x' },
-      'path must be a drive and a name of up to 8 letters or digits, as E:FONT.TTF',
+      'path must be a drive and a name of up to 8 letters or digits, such as E:FONT.TTF',
     ],
     [{ file: PNG_FILE, name: 'AB' }, 'name must be one letter or digit'],
     [{ path: 'E:A.TTF' }, 'the form has no part named file'],

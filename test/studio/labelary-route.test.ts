@@ -112,7 +112,7 @@ describe('what Labelary documents', () => {
   it.each([
     ['8dpmm/labels/2x1/7/', 404, 'ERROR: Requested 8th label but ZPL generated only 2 labels'],
     ['9dpmm/labels/2x1/0/', 404, 'ERROR: 9dpmm is not one of 6dpmm, 8dpmm, 12dpmm, 24dpmm'],
-    ['8dpmm/labels/2,5x1/0/', 404, 'ERROR: 2,5x1 is no size: WIDTHxHEIGHT in inches, as 4x6'],
+    ['8dpmm/labels/2,5x1/0/', 404, 'ERROR: 2,5x1 is not a size: WIDTHxHEIGHT in inches, such as 4x6'],
     ['8dpmm/labels/16x1/0/', 400, 'ERROR: a side of 16 inches; at most 15 are allowed'],
   ])('refuses %s with %i', async (path, status, text) => {
     const answer = await asked(path, {}, TWO);

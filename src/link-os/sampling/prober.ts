@@ -127,7 +127,7 @@ export class Prober {
     const width = Math.min(this.#width, dots.width - Math.max(0, left));
     const height = Math.min(this.#height, dots.rows);
     if (width < this.#width || height < this.#height) {
-      if (this.#isSizeKnown) throw new PreviewFault(`its preview has ${size} now, less than before`);
+      if (this.#isSizeKnown) throw new PreviewFault(`its preview now has ${size}, less than before`);
       this.#width = width;
       this.#height = height;
       return null;

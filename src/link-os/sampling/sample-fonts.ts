@@ -67,7 +67,7 @@ export async function sampleFonts(
         const { sampling } = cell;
         if (ink !== null && sampling.take(cell, ink)) continue;
         const next = ink === null ? sampling.grown(cell) : sampling.parted(cell);
-        if (next === null) note(`${nameOfCell(cell)} cannot be distinguished from what is beside it`);
+        if (next === null) note(`${nameOfCell(cell)} cannot be distinguished from the ink next to it`);
         else again.push(next);
       }
       for (const sampling of new Set(placed.map(({ cell }) => cell.sampling))) {
