@@ -164,7 +164,8 @@ export class VariablePlacer {
     const variable = { name, fieldNumber, prompt, sample };
     const slot: Slot = { variable, lead, data, choosesSubsets: read?.choosesSubsets === true };
     this.#slots.set(fieldNumber, [...slots, slot]);
-    const value = data === null ? 'which has no value in this print' : `${JSON.stringify(sample)} in this print`;
+    const value =
+      data === null ? 'which has no value in this print' : `${JSON.stringify(sample)} in this print`;
     const named = prompt === '' ? `^FN${fieldNumber}` : `^FN${fieldNumber} "${prompt}"`;
     this.#note(
       data === null ? 'warning' : 'info',

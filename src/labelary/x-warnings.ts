@@ -11,7 +11,9 @@ const VALUES_PER_WARNING = 5;
 export function readWarnings(header: string): Warnings {
   if (header === '') return warningsIn([]);
   const values = header.split('|');
-  return warningsIn(startsOf(values).map((start, i, starts) => inWords(values.slice(start, starts[i + 1]))));
+  return warningsIn(
+    startsOf(values).map((start, i, starts) => describeWarning(values.slice(start, starts[i + 1]))),
+  );
 }
 
 /** The first value of each warning. */
@@ -28,7 +30,7 @@ function startsOf(values: readonly string[]): number[] {
 }
 
 /** `^GB parameter 2: the value is too small`; what is empty is left out. */
-function inWords([, , command, parameter, ...message]: readonly string[]): string {
+function describeWarning([, , command, parameter, ...message]: readonly string[]): string {
   const where = [command, parameter && `parameter ${parameter}:`];
   return [...where, message.join('|')].filter((part) => part).join(' ');
 }

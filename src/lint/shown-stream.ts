@@ -26,8 +26,8 @@ export interface Unfilled {
 }
 
 /**
- * Inserts values and the texts of automatic tokens. Placeholders without a value stay, and fields that cannot take their
- * values stay as they are saved.
+ * Inserts values and the texts of automatic tokens. Placeholders without a value stay, and fields that cannot take
+ * their values stay as they are saved.
  *
  * @param variables null if there are none yet: then saved transforms are not applied either.
  */

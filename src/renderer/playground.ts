@@ -20,7 +20,7 @@ export interface Playground {
 export function openPlayground(): Playground {
   const threads = {
     drawing: new EngineThread('asked'),
-    others: new EngineThread('asked'),
+    background: new EngineThread('asked'),
     pictures: new EngineThread('asked', PICTURES),
   };
   const parts = {

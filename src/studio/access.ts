@@ -5,9 +5,9 @@ import { peerUser } from './peer-user.ts';
 const SECRET_BYTES = 32;
 
 /**
- * The users whose browsers a token lets in. `own`: the user whose program this is, for an address that others can read,
- * as all users of a machine can read the arguments of programs. Linux alone tells whose a connection is: elsewhere such
- * a token lets nobody in.
+ * The users whose browsers a token lets in. `own`: only the user who runs this program, for an address that other users
+ * can read, as they can read the arguments of programs. Only Linux reports the user of a connection: on other systems
+ * such a token lets nobody in.
  */
 export type TokenHolder = 'anyone' | 'own';
 
@@ -24,7 +24,7 @@ export class Access {
 
   /** @param port that the server listens on. */
   constructor(port: number) {
-    // Clients leave out the port that HTTP has anyway.
+    // Clients leave out the default port of HTTP.
     const suffixes = port === 80 ? ['', ':80'] : [`:${port}`];
     this.#hosts = new Set(['127.0.0.1', 'localhost'].flatMap((name) => suffixes.map((each) => name + each)));
   }
@@ -36,16 +36,18 @@ export class Access {
     return token;
   }
 
-  /** The session for who brings a token, which then is spent; null for any other text, and for who may not bring it. */
+  /**
+   * Exchanges a token, which is then spent, for the session. Null for any other text, and for a user without access.
+   */
   async exchange(token: string, { socket }: Pick<IncomingMessage, 'socket'>): Promise<string | null> {
     const [known, holder] = [...this.#tokens].find(([each]) => isSame(each, token)) ?? [];
     if (known === undefined) return null;
     if (holder === 'own' && !isOwn(await peerUser(socket))) return null;
-    // Whoever brought it meanwhile has spent it.
+    // Another request may have spent the token in the meantime.
     return this.#tokens.delete(known) ? this.#session : null;
   }
 
-  /** Whether the request comes from a browser that brought a token. */
+  /** Whether the request has the session that a token was exchanged for. */
   isSession({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
     return isSame(headers.authorization ?? '', `Bearer ${this.#session}`);
   }
@@ -56,7 +58,7 @@ export class Access {
     const { origin } = headers;
     const isOwn = origin === undefined || this.#hosts.has(origin.toLowerCase().replace(/^http:\/\//, ''));
     const site = headers['sec-fetch-site'];
-    // A link to the page may be followed from anywhere; it holds nothing, and asks with its session.
+    // A link to the page may be followed from anywhere: the page holds no data, and its requests need the session.
     const isLink = headers['sec-fetch-mode'] === 'navigate' && /^\/(?:\?|$)/.test(url ?? '');
     const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none' && !isLink;
     return isOwn && !isForeign ? null : 'pages of other origins may not use this server';
@@ -64,7 +66,7 @@ export class Access {
 }
 
 /**
- * Whether a user is the one whose program this is, or root, who can read everything and relays connections of guests.
+ * Whether a user runs this program, or is root, who can read everything and relays connections of guests.
  */
 function isOwn(user: number | null): boolean {
   return user !== null && (user === 0 || user === process.getuid?.());
@@ -74,7 +76,7 @@ function secret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** Compares in a time that does not tell where they differ. */
+/** Compares two texts in a time that does not depend on where they differ. */
 function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

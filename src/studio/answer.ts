@@ -24,13 +24,13 @@ export function send(response: ServerResponse, { status = 200, headers = {}, bod
   response.end(body);
 }
 
-/** Sends an answer as it comes. Who no longer takes it ends it. */
+/** Sends the pieces of an answer as they are made; a client that disconnects ends them. */
 export async function sendPieces(
   response: ServerResponse,
   pieces: AsyncGenerator<Uint8Array>,
 ): Promise<void> {
   response.writeHead(200, { ...HEADERS, 'Content-Type': 'application/octet-stream' });
-  // The page has left, or stopped it.
+  // The page was left, or has stopped the answer.
   await pipeline(Readable.from(pieces, { objectMode: false }), response).catch(() => {});
 }
 
@@ -42,13 +42,14 @@ export function textAnswer(status: number, text: string): StudioAnswer {
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: `${text}\n` };
 }
 
-/** The whole body of a request. Rejects with a `RequestRefusal` (413) when it has more bytes. */
+/** The whole body of a request. Rejects with a `RequestRefusal` (413) if it has more bytes than `maxBytes`. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     length += part.length;
-    // The rest is read and left: who is still sending when the connection ends sees a reset, and no answer.
+    // The rest is read and dropped: a client that still sends when the connection ends gets a reset instead of an
+    // answer.
     if (length <= maxBytes) parts.push(part);
   }
   if (length > maxBytes) throw new RequestRefusal(413, `the request has more than ${maxBytes} bytes`);

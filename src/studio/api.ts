@@ -30,28 +30,28 @@ export interface StudioParts {
   readonly files: LabelFiles;
   /** Labels of a service; null without one. */
   readonly service: Workspace | null;
-  /** Null where nothing is printed. */
+  /** Null if the studio does not print. */
   readonly printing: Printing | null;
-  /** Null where others than the user may ask. */
+  /** Null for a page that anybody may use. */
   readonly rows: RowStreams | null;
-  /** Whether it writes files, and saves to the service. */
+  /** Whether the studio writes files, and saves to the service. */
   readonly canSave: boolean;
-  /** Printers of the user's network; null where others than the user may ask. */
+  /** Previews of printers in the user's network; null for a page that anybody may use. */
   readonly printers: PrinterPreviews | null;
   /** Printers that the linter compares labels with: those of its configuration, and known models. */
   readonly targets: readonly TargetPrinter[];
   /**
-   * Typing has a thread of its own, which reading bar codes or drawing a long PDF never delays. So have pictures, whose
-   * work cannot be counted before it is done.
+   * The label is drawn in a thread of its own, so that reading bar codes or a long PDF never delays typing. Pictures
+   * have one, too: their work cannot be counted before it is done. All other tasks run in the background thread.
    */
   readonly threads: {
     readonly drawing: EngineThread;
-    readonly others: EngineThread;
+    readonly background: EngineThread;
     readonly pictures: EngineThread;
   };
 }
 
-/** Answers a request of the page. Rejects with a `RequestRefusal`. */
+/** Answers a request of the page. Rejects with a `RequestRefusal` if the request is refused. */
 export type ApiHandler = (parts: StudioParts, body: Buffer, query: URLSearchParams) => Promise<StudioAnswer>;
 
 /** The handler of a request; undefined for any other. */
@@ -71,7 +71,7 @@ const API: Readonly<Record<string, ApiHandler>> = {
       targets: targets.map(({ name, widthsMm }) => ({ name, widthsMm })),
     } satisfies LabelList),
 
-  // A service that is slow, or gone, keeps nobody from the files.
+  // The list of files does not wait for a service.
   'GET /api/service-labels': async (parts) => jsonAnswer(await workspaceOf(parts, PREFIX).list()),
 
   'GET /api/label': async (parts, _, query) => {
@@ -79,7 +79,7 @@ const API: Readonly<Record<string, ApiHandler>> = {
     return jsonAnswer(await workspaceOf(parts, id).open(id));
   },
 
-  // The page asks often, and for its files alone: a service is not asked.
+  // The page asks every few seconds, so the answer is about files only, and no service is asked.
   'GET /api/revision': async ({ files }, _, query) =>
     jsonAnswer({ revision: await files.revision(query.get('id') ?? '') }),
 
@@ -116,7 +116,7 @@ const API: Readonly<Record<string, ApiHandler>> = {
     const request = parseRequest(AddRequest, body);
     const { name, kind, replaces, size, encoding, outputFormat, zpl } = request;
     const { fieldTransforms, dynamicTokens, examples } = request;
-    // JSON holds characters, and no bytes that are none.
+    // JSON cannot hold bytes that are not characters.
     if (kind === 'zpl' || encoding === 'bytes')
       return jsonAnswer(await files.addZpl(name, { zpl, encoding }, replaces), 201);
     const { widthMm: width, heightMm: height, dpi } = size;
@@ -140,34 +140,34 @@ const API: Readonly<Record<string, ApiHandler>> = {
   'POST /api/findings': async ({ threads, targets }, body) => {
     const { draft, target } = parseRequest(FindingsRequest, body);
     const printer = targets.find(({ name }) => name === target) ?? null;
-    return jsonAnswer(await threads.others.run({ kind: 'findings', draft, printer }));
+    return jsonAnswer(await threads.background.run({ kind: 'findings', draft, printer }));
   },
 
   'POST /api/file': async ({ threads }, body) => {
-    const { bytes } = await threads.others.run({ kind: 'file', ...parseRequest(FileRequest, body) });
+    const { bytes } = await threads.background.run({ kind: 'file', ...parseRequest(FileRequest, body) });
     return { headers: { 'Content-Type': 'application/octet-stream' }, body: bytes };
   },
 
   'POST /api/barcodes': async ({ threads }, body) =>
-    jsonAnswer(await threads.others.run({ kind: 'barcodes', ...parseRequest(BarcodesRequest, body) })),
+    jsonAnswer(await threads.background.run({ kind: 'barcodes', ...parseRequest(BarcodesRequest, body) })),
 
   'POST /api/printer-preview': async ({ threads, printers }, body) => {
     if (printers === null) throw new RequestRefusal(403, 'this studio does not ask printers');
     const { draft, index, printer } = parseRequest(PrinterRequest, body);
-    const stream = await threads.others.run({ kind: 'printer-stream', draft, index });
+    const stream = await threads.background.run({ kind: 'printer-stream', draft, index });
     const preview = await printers.draw(printer, stream);
-    return jsonAnswer(await threads.others.run({ kind: 'printer-difference', draft, index, preview }));
+    return jsonAnswer(await threads.background.run({ kind: 'printer-difference', draft, index, preview }));
   },
 
   'POST /api/scale': async ({ threads }, body) => {
     const { toDpi, ...draft } = parseRequest(ScaleRequest, body);
-    return jsonAnswer(await threads.others.run({ kind: 'scale', draft, toDpi }));
+    return jsonAnswer(await threads.background.run({ kind: 'scale', draft, toDpi }));
   },
 
   'POST /api/import': async ({ threads }, stream, query) => {
     const name = query.get('name') ?? 'the file';
     const choices = { removesSetup: query.has('remove-setup'), marksRasters: query.has('rasters') };
-    return jsonAnswer(await threads.others.run({ kind: 'import', name, stream, choices }));
+    return jsonAnswer(await threads.background.run({ kind: 'import', name, stream, choices }));
   },
 
   'POST /api/picture': async ({ threads }, file, query) => {
@@ -179,10 +179,12 @@ const API: Readonly<Record<string, ApiHandler>> = {
     jsonAnswer(printing === null ? null : { system: await printing.systemPrinters() }),
 
   'POST /api/difference': async ({ threads }, body) =>
-    jsonAnswer(await threads.others.run({ kind: 'difference', ...parseRequest(DifferenceRequest, body) })),
+    jsonAnswer(
+      await threads.background.run({ kind: 'difference', ...parseRequest(DifferenceRequest, body) }),
+    ),
 
   'POST /api/rows': async ({ threads }, table) =>
-    jsonAnswer(await threads.others.run({ kind: 'rows', table })),
+    jsonAnswer(await threads.background.run({ kind: 'rows', table })),
 };
 
 function checkCanSave({ canSave }: StudioParts): void {

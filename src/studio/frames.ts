@@ -1,14 +1,14 @@
-/** A part of an answer that comes piece by piece: a message, or bytes of a file. */
+/** A part of a streamed answer: a message, or bytes of a file. */
 export type Frame<Message> =
   | { readonly kind: 'message'; readonly message: Message }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
-/** The last message of an answer that has begun, and cannot go on. */
+/** The last message of an answer that breaks off. */
 export interface Broken {
   readonly error: string;
 }
 
-/** The kind in a byte, then the length in four, the highest first. */
+/** A byte for the kind, then four for the length, the highest first. */
 const HEAD_BYTES = 5;
 const KINDS = ['message', 'bytes'] as const;
 
@@ -24,9 +24,9 @@ export function encodeFrame<Message>(frame: Frame<Message>): Uint8Array {
 }
 
 /**
- * The frames of an answer, in whatever pieces it comes.
+ * The frames of an answer, however it is cut into pieces.
  *
- * @throws Error for an answer that ends within one.
+ * @throws Error for an answer that ends within a frame.
  */
 export async function* decodeFrames<Message>(
   pieces: AsyncIterable<Uint8Array>,

@@ -5,16 +5,16 @@ import type { LabelContent } from './workspace/workspace.ts';
 /**
  * The bytes of a label's text.
  *
- * @throws RequestRefusal (422) for a label of bytes with a character that is none.
+ * @throws RequestRefusal (422) for a label of bytes with a character beyond U+00FF.
  */
 export function sourceOf({ zpl, encoding }: Pick<LabelContent, 'zpl' | 'encoding'>): ByteString {
   return encoding === 'bytes' ? byteText(zpl) : toByteString(zpl);
 }
 
 /**
- * The text of a label whose characters are bytes, which others than U+0000 to U+00FF are not.
+ * The text of a label whose characters are bytes: U+0000 to U+00FF.
  *
- * @throws RequestRefusal (422) that names the first character that is no byte, and where it is.
+ * @throws RequestRefusal (422) that names the first other character, and its place.
  */
 export function byteText(zpl: string): ByteString {
   const at = zpl.search(/[^\0-\xff]/);

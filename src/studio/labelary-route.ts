@@ -3,11 +3,11 @@ import { answerLabelary, type LabelaryRoute, refusalAnswer } from '../labelary/l
 import { readBody, type StudioAnswer } from './answer.ts';
 import type { EngineThread } from './engine/engine-thread.ts';
 
-/** Calls that are answered at once; each may have a label of the largest size in memory. */
+/** The most calls that are answered at the same time; each may have a label of the largest size in memory. */
 export const CALLS_MAX = 16;
 
 /**
- * Labelary's API. Whoever uses the machine may call it, so it has a bound, and a thread that the page does not need.
+ * Labelary's API. Every user of the machine may call it, so calls are bounded, and run in a thread of their own.
  */
 export class LabelaryCalls {
   readonly #engine: EngineThread;
@@ -17,7 +17,7 @@ export class LabelaryCalls {
     this.#engine = engine;
   }
 
-  /** Answers a request. Never rejects for what is wrong with it: that is an answer, as Labelary words them. */
+  /** Answers a request. Never rejects for a wrong request: its answer has the words of Labelary. */
   async answer(route: LabelaryRoute, request: IncomingMessage): Promise<StudioAnswer> {
     this.#calls++;
     try {

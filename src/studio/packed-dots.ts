@@ -1,6 +1,6 @@
 /**
- * Words of dots in few: of each row what differs from the row above, and of that the words that are not 0. For each run
- * of those there are the number of words before it, its length, and the words.
+ * Packs words of dots: each row becomes its difference from the row above, of which the words other than 0 are kept.
+ * For each run of these, the result has the number of words before it, its length, and the words.
  *
  * @param stride words of a row
  */
@@ -21,7 +21,7 @@ export function packDots(words: Int32Array, stride: number): Int32Array {
   return Int32Array.from(packed);
 }
 
-/** The words that were packed, of which there are so many. */
+/** Unpacks words that {@link packDots} has packed. @param length number of words */
 export function unpackDots(packed: Int32Array, stride: number, length: number): Int32Array {
   const words = new Int32Array(length);
   let to = 0;

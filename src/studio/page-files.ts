@@ -57,7 +57,7 @@ async function pageAnswer(prints: boolean): Promise<StudioAnswer> {
 async function assetAnswer(name: string): Promise<StudioAnswer | null> {
   const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
   if (type === undefined) return null;
-  // The build packs them: every browser that the page runs in takes it.
+  // The build compresses the files: every browser that the page runs in accepts gzip.
   const headers = { 'Content-Type': type, 'Content-Encoding': 'gzip' };
   return { headers, body: await readFile(new URL(`${name}.gz`, FOLDER)) };
 }

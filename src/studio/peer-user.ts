@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 
-/** The kernel's lists of connections. A socket for IPv6 is in the second one, also where it speaks IPv4. */
+/** The kernel's lists of connections. A socket for IPv6 is in the second list, even if it speaks IPv4. */
 const LISTS = ['/proc/net/tcp', '/proc/net/tcp6'];
 
 /** A line of a list: number, address here, address there, state, queues, timer, retransmits, user. */
 const LINE = /^\s*\d+: (\w+:\w+) (\w+:\w+) (\w+) \S+ \S+ \S+ +(\d+) /;
 
-/** `TCP_ESTABLISHED`. The user of a connection in any other state is no longer known: the kernel says root. */
+/** `TCP_ESTABLISHED`. The user of a connection in any other state is not known: the kernel reports root. */
 const ESTABLISHED = '01';
 
 /** An IPv4 address as IPv6 writes it: ten zero bytes and two of ones before it. */
@@ -17,9 +17,9 @@ const MAPPED = '0000000000000000FFFF0000';
 type Peer = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>;
 
 /**
- * Finds the user whose program is at the other end of a connection, by the kernel's lists. Linux alone has them.
+ * Finds the user whose program is at the other end of a connection, by the kernel's lists, which only Linux has.
  *
- * @param lists contents of the lists, where they are not the kernel's.
+ * @param lists contents of the lists; null for the kernel's own.
  * @returns the user's id; null for a connection that is in no list, or not established.
  */
 export async function peerUser(peer: Peer, lists: readonly string[] | null = null): Promise<number | null> {

@@ -1,7 +1,7 @@
 import { PreviewFault, PrinterPreview, printerOrigin } from '../link-os/printer-preview.ts';
 import { RequestRefusal } from '../request-refusal.ts';
 
-/** Previews of printers that the user names, one after the other. */
+/** Previews of the printers that the user names, one preview at a time. */
 export class PrinterPreviews {
   readonly #stop = new AbortController();
   #last: Promise<unknown> = Promise.resolve();
@@ -11,7 +11,7 @@ export class PrinterPreviews {
    *
    * @param printer as `platen compare` takes it
    * @returns a PNG
-   * @throws RequestRefusal (400) for an address that is none, (502) where the printer has no preview.
+   * @throws RequestRefusal (400) for a malformed address, (502) if the printer has no preview.
    */
   async draw(printer: string, zpl: Uint8Array): Promise<Uint8Array> {
     const origin = printerOrigin(printer.trim());
@@ -27,7 +27,7 @@ export class PrinterPreviews {
     }
   }
 
-  /** Ends the one that is waited for. */
+  /** Ends the present preview. */
   stop(): void {
     this.#stop.abort(new RequestRefusal(503, 'the studio is stopping'));
   }

@@ -12,13 +12,13 @@ export type PrinterChoice =
 export interface Printed {
   /** Rows that the printer has read, or that the system has taken. */
   readonly taken: number;
-  /** Whether the row behind these may be printed or not. Nothing is sent behind it. */
+  /** Whether the row after these may or may not be printed. Nothing is sent after it. */
   readonly isDoubtful: boolean;
   /** Lines for people: why a row is doubtful, and labels that the printer has yet to print. */
   readonly notes: readonly string[];
 }
 
-/** A printer that cannot print is waited for so long, and its labels as well. Milliseconds. */
+/** The time to wait for a printer that cannot print, and for its labels. Milliseconds. */
 const PATIENCE = { readyMs: 20_000, finishMs: 15_000, silenceMs: 10_000, systemMs: 30_000 };
 
 /** Progress of printing: how many rows the printer has read, and the result at the end. */
@@ -30,7 +30,7 @@ export class Printing {
   readonly #patience: typeof PATIENCE;
   readonly #system: SystemPrinters;
 
-  /** The parameters are for tests. */
+  /** Tests give other parameters. */
   constructor(patience: Partial<typeof PATIENCE> = {}, platform: NodeJS.Platform = process.platform) {
     this.#patience = { ...PATIENCE, ...patience };
     this.#system = systemPrinters(platform, this.#patience.systemMs);
@@ -42,10 +42,10 @@ export class Printing {
   }
 
   /**
-   * Sends a job for each row, and says after each how far it is. Once the signal is aborted, none is begun.
+   * Sends a job for each row, and reports progress after each one. Once the signal is aborted, no job is begun.
    *
-   * @throws RequestRefusal while nothing was sent: an address that is none, a printer that cannot print, or that is out
-   * of reach.
+   * @throws RequestRefusal before anything is sent: for a malformed address, and for a printer that cannot print or
+   *   cannot be reached.
    */
   async *print(
     jobs: readonly Uint8Array[],
@@ -141,9 +141,9 @@ function opened(open: () => Printer): Printer {
   }
 }
 
-/** Waits until the printer has printed what it has, for some time. */
-async function finished(printer: Printer, mostMs: number, onLate: () => void): Promise<void> {
-  const signal = AbortSignal.timeout(mostMs);
+/** Waits until the printer has printed its labels, for at most `maxMs`. */
+async function finished(printer: Printer, maxMs: number, onLate: () => void): Promise<void> {
+  const signal = AbortSignal.timeout(maxMs);
   try {
     await printer.finish(signal);
   } catch (error) {

@@ -20,14 +20,14 @@ const DRAFT = {
 
 const LABELS_MAX = 50;
 
-/** A picture of a draft, and all that is shown beside it. */
+/** A picture of a draft, with everything that the page shows next to it. */
 export const ViewRequest = z.object({
   draft: z.object(DRAFT),
   first: z.int().min(0).default(0),
   count: z.int().min(1).max(LABELS_MAX).default(1),
 });
 
-/** A draft to look for faults in. */
+/** A draft to lint. */
 export const FindingsRequest = z.object({ draft: z.object(DRAFT), target: z.string().nullable() });
 
 /** A file of a draft. */
@@ -40,7 +40,7 @@ export const FileRequest = z.object({
 /** Bar codes that a reader finds in a label of a draft. */
 export const BarcodesRequest = z.object({ draft: z.object(DRAFT), index: z.int().min(0).default(0) });
 
-/** One label of a draft that a printer is to show. */
+/** One label of a draft, for the preview of a printer. */
 export const PrinterRequest = z.object({
   draft: z.object(DRAFT),
   index: z.int().min(0).default(0),
@@ -49,7 +49,7 @@ export const PrinterRequest = z.object({
 
 const Dpi = z.number().min(1).max(2400);
 
-/** A text to write for another resolution than that of its size. */
+/** A text to scale from the resolution of its size to another one. */
 export const ScaleRequest = z.object({
   zpl: DRAFT.zpl,
   encoding: DRAFT.encoding,
@@ -90,7 +90,7 @@ export const RowsRequest = z.object({
 /** All rows of a table as one file. */
 export const RowsFileRequest = RowsRequest.extend({ format: z.enum(['zpl', 'pdf']) });
 
-/** Labels as a printer takes them: one for each row of values, or that many copies of it. */
+/** Labels for a printer: copies of a label for each row of values. */
 export const JobsRequest = z.object({
   draft: z.object(DRAFT),
   rows: z.array(DRAFT.variables).min(1).max(ROWS_MAX),
@@ -115,7 +115,7 @@ const CONTENT = {
   examples: DRAFT.variables.nullable().default(null),
 };
 
-/** A label to write where it came from, if that is still at the revision. */
+/** A label to save where it came from, if the file there is still at the revision. */
 export const SaveRequest = z.object({ id: z.string(), revision: z.string(), ...CONTENT });
 
 const Name = z.string().trim().min(1).max(200);
@@ -123,7 +123,7 @@ const Kind = z.enum(['zpl', 'bundle']);
 /** The revision of a file that another one may replace. */
 const Replaces = z.string().nullable().default(null);
 
-/** A label to give another name, if it is still at the revision. */
+/** A label to rename, if it is still at the revision. */
 export const RenameRequest = z.object({
   id: z.string(),
   name: Name,
@@ -152,7 +152,7 @@ export const AddRequest = z.object({
 });
 
 /**
- * The body of a request, as its schema takes it.
+ * Reads the body of a request by its schema.
  *
  * @throws RequestRefusal (400) that names the member.
  */

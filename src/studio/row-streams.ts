@@ -6,19 +6,19 @@ import { JobsRequest, PrintRequest, parseRequest, RowsFileRequest, RowsRequest }
 
 type Frames = AsyncGenerator<Frame<unknown>>;
 
-/** The parts of the studio that make the pieces. */
+/** The parts of the studio that make the frames. */
 interface StreamParts {
   readonly printing: Printing | null;
-  readonly threads: { readonly others: EngineThread };
+  readonly threads: { readonly background: EngineThread };
 }
 
-/** Answers a request of the page piece by piece, until the signal ends it. Rejects with a `RequestRefusal`. */
+/** Answers a request of the page by frames, until the signal ends them. Rejects with a `RequestRefusal`. */
 export type StreamHandler = (parts: StreamParts, body: Buffer, signal: AbortSignal) => Promise<Frames>;
 
-/** The most tables that are worked on at a time: each takes a thread for each processor. */
+/** The most tables that are processed at the same time: each takes a thread for each processor. */
 const TABLES_MAX = 4;
 
-/** The page's requests about rows, which take long, by method and path. */
+/** The page's long requests about rows, by method and path. */
 const STREAMS: Readonly<Record<string, StreamHandler>> = {
   'POST /api/rows/check': async (_, body, signal) => {
     const { draft, table } = parseRequest(RowsRequest, body);
@@ -32,19 +32,19 @@ const STREAMS: Readonly<Record<string, StreamHandler>> = {
     return rowsFile(draft, table, format, signal);
   },
 
-  // Browser Print is asked by the page.
+  // The page sends the jobs to Browser Print.
   'POST /api/rows/jobs': async ({ threads }, body) =>
-    files(await threads.others.run({ kind: 'print', ...parseRequest(JobsRequest, body) })),
+    files(await threads.background.run({ kind: 'print', ...parseRequest(JobsRequest, body) })),
 
   'POST /api/print': async ({ printing, threads }, body, signal) => {
     if (printing === null) throw new RequestRefusal(403, 'this studio does not print: download the ZPL');
     const { printer, ...labels } = parseRequest(PrintRequest, body);
-    const jobs = await threads.others.run({ kind: 'print', ...labels });
+    const jobs = await threads.background.run({ kind: 'print', ...labels });
     return messages(printing.print(jobs, printer, signal));
   },
 };
 
-/** Answers that come piece by piece, few at a time. */
+/** Streamed answers, a bounded number at the same time. */
 export class RowStreams {
   #running = 0;
 
@@ -55,10 +55,10 @@ export class RowStreams {
   }
 
   /**
-   * The pieces of an answer, as they are sent. What goes wrong before the first is the rejection, and what goes wrong
-   * later is the last piece.
+   * Streams an answer in encoded frames. A failure before the first frame is the rejection; a later failure is the last
+   * frame.
    *
-   * @param over is aborted when the answer was sent, or nobody waits for it any more
+   * @param over is aborted once the answer was sent, or the client has disconnected
    */
   async start(
     handler: StreamHandler,

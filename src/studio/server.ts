@@ -19,18 +19,18 @@ const BODY_BYTES_MAX = 32 * 1024 * 1024;
 /** A GET of Labelary's API has its ZPL in the path. */
 const HEADER_BYTES_MAX = 64 * 1024;
 
-/** Far longer than this machine takes to send a request to itself: who is slower keeps others out. */
+/** Far longer than this machine takes to send a request to itself: a slower client would keep others out. */
 const REQUEST_MS = 30_000;
-/** How often that is looked at. */
+/** The interval at which this limit is checked. */
 const CHECK_MS = 5000;
 
-/** A token is far shorter. */
+/** The most bytes of a token. */
 const TOKEN_BYTES_MAX = 1024;
 
 /** A server that listens. */
 export interface StudioServer {
   readonly port: number;
-  /** An address that lets one browser in, once. */
+  /** A new address, which lets one browser in, once. */
   newAddress(holder?: TokenHolder): string;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface StudioServer {
  * Starts the server on the loopback interface.
  *
  * @param labelary a thread for requests without a session
- * @param port 0 takes a free one. Rejects with an error of `EADDRINUSE` where it is taken.
+ * @param port 0 takes a free one. Rejects with an error of `EADDRINUSE` if the port is taken.
  */
 export async function startServer(
   parts: StudioParts,
@@ -56,31 +56,31 @@ export async function startServer(
   server.listen(port, HOST);
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;
-  const doors = { access: new Access(taken), labelary: new LabelaryCalls(labelary) };
-  server.on('request', (request, response) => void answer(request, response, parts, doors));
+  const gates = { access: new Access(taken), labelary: new LabelaryCalls(labelary) };
+  server.on('request', (request, response) => void answer(request, response, parts, gates));
   return {
     port: taken,
-    newAddress: (holder = 'anyone') => `http://${HOST}:${taken}/?token=${doors.access.newToken(holder)}`,
+    newAddress: (holder = 'anyone') => `http://${HOST}:${taken}/?token=${gates.access.newToken(holder)}`,
     close: () => closed(server),
   };
 }
 
 /** The checks that admit requests. */
-interface Doors {
+interface Gates {
   readonly access: Access;
   readonly labelary: LabelaryCalls;
 }
 
-/** Never rejects: what goes wrong is an answer. */
+/** Answers a request. Never rejects: a failure is an answer. */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   parts: StudioParts,
-  doors: Doors,
+  gates: Gates,
 ): Promise<void> {
   const left = new AbortController();
   response.once('close', () => left.abort());
-  const found = await answerTo(request, parts, doors, left.signal);
+  const found = await answerTo(request, parts, gates, left.signal);
   if ('pieces' in found) await sendPieces(response, found.pieces);
   else send(response, found);
 }
@@ -93,13 +93,13 @@ interface PiecedAnswer {
 async function answerTo(
   request: IncomingMessage,
   parts: StudioParts,
-  { access, labelary }: Doors,
+  { access, labelary }: Gates,
   left: AbortSignal,
 ): Promise<StudioAnswer | PiecedAnswer> {
   try {
     const refusal = access.refusalOf(request);
     if (refusal !== null) return textAnswer(403, refusal);
-    // Its clients know of no token; what they get is made of what they send.
+    // Labelary's clients have no token; their answers depend on their own requests only.
     const { method = '', url = '' } = request;
     const call = labelaryRoute(url.split('?', 1)[0] ?? '');
     if (call !== null) return await labelary.answer(call, request);
@@ -123,8 +123,8 @@ async function answerTo(
 }
 
 /**
- * The session for who brings a token. The page asks for it: what only loads the page, as previews of a link do, spends
- * none.
+ * Exchanges the token in the body for a session. The script of the page sends this request, so that a program which
+ * only loads the page, such as the preview of a link, spends no token.
  */
 async function sessionAnswer(request: IncomingMessage, access: Access): Promise<StudioAnswer> {
   const token = await readBody(request, TOKEN_BYTES_MAX);

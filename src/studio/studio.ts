@@ -13,7 +13,7 @@ import type { Workspace } from './workspace/workspace.ts';
 export interface StudioOptions {
   /** Files and folders of labels. */
   readonly paths: readonly string[];
-  /** Labels of a service that are shown too; null for none. */
+  /** A service whose labels are listed, too; null for none. */
   readonly service: Workspace | null;
   /** Whether labels can be saved to files and service. */
   readonly canSave: boolean;
@@ -26,13 +26,13 @@ export interface StudioOptions {
 /** A studio that runs. */
 export interface Studio {
   readonly port: number;
-  /** An address that lets one browser in, once. */
+  /** A new address, which lets one browser in, once. */
   newAddress(holder?: TokenHolder): string;
   close(): Promise<void>;
 }
 
 /**
- * Starts a studio. Rejects where a path is not there, or the port is taken.
+ * Starts a studio. Rejects if a path does not exist, or the port is taken.
  *
  * @param pictures bounds of the thread that draws pictures; tests give others
  */
@@ -44,7 +44,7 @@ export async function startStudio(
   const root = entries.find(({ entry }) => entry.isDirectory())?.path ?? '.';
   const threads = {
     drawing: new EngineThread('now'),
-    others: new EngineThread('asked'),
+    background: new EngineThread('asked'),
     pictures: new EngineThread('asked', pictures),
   };
   const labelary = new EngineThread('asked');

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The fate of bytes that were given to a queue. `refused`: none of them is printed. */
+/** The result of giving bytes to a queue. `refused`: none of them is printed; `doubtful`: some may be printed. */
 export type HandedOver =
   | { readonly kind: 'taken' }
   | { readonly kind: 'refused' | 'doubtful'; readonly why: string };
 
 /** The printers of the operating system, by its own commands. */
 export interface SystemPrinters {
-  /** Names of the queues; none where the system has no such command. */
+  /** Names of the queues; none if the system has no command for them. */
   list(): Promise<readonly string[]>;
   /** Gives bytes to a queue as they are, once. */
   handOver(name: string, bytes: Uint8Array): Promise<HandedOver>;
@@ -20,32 +20,35 @@ export interface SystemPrinters {
 
 /** The title of jobs in queues. */
 const TITLE = 'Platen Studio';
-/** The time after which a list of printers is done without. Milliseconds. */
+/** The time after which printers are offered without those of the system. Milliseconds. */
 const LIST_MS = 10_000;
 /** Characters of a program's complaint that are shown. */
 const WORDS_MAX = 500;
 
 const run = promisify(execFile);
 
-/** @param mostMs the time after which a command is ended */
-export function systemPrinters(platform: NodeJS.Platform, mostMs: number): SystemPrinters {
-  return platform === 'win32' ? windowsPrinters(mostMs) : cupsPrinters(mostMs);
+/** @param maxMs the time after which a command is ended */
+export function systemPrinters(platform: NodeJS.Platform, maxMs: number): SystemPrinters {
+  return platform === 'win32' ? windowsPrinters(maxMs) : cupsPrinters(maxMs);
 }
 
 /** The queues of CUPS, as Linux and macOS have it. */
-function cupsPrinters(mostMs: number): SystemPrinters {
+function cupsPrinters(maxMs: number): SystemPrinters {
   return {
     list: () => linesOf('lpstat', ['-e']),
     async handOver(name, bytes) {
-      const ended = await program('lp', ['-d', name, '-o', 'raw', '-t', TITLE], { input: bytes, mostMs });
+      const ended = await program('lp', ['-d', name, '-o', 'raw', '-t', TITLE], { input: bytes, maxMs });
       if (ended.status === 0) return { kind: 'taken' };
       return { kind: ended.isLate ? 'doubtful' : 'refused', why: ended.words };
     },
   };
 }
 
-/** Windows' own, by its PowerShell. Values reach the scripts as variables of the environment: no name is a command. */
-function windowsPrinters(mostMs: number): SystemPrinters {
+/**
+ * The queues of Windows, through PowerShell. Values reach the scripts as environment variables, so that no name is a
+ * command.
+ */
+function windowsPrinters(maxMs: number): SystemPrinters {
   return {
     list: () => linesOf('powershell.exe', powerShell(LIST)),
     async handOver(name, bytes) {
@@ -54,7 +57,7 @@ function windowsPrinters(mostMs: number): SystemPrinters {
         const path = join(folder, 'labels.zpl');
         await writeFile(path, bytes, { mode: 0o600 });
         const values = { PLATEN_PRINTER: name, PLATEN_FILE: path, PLATEN_TITLE: TITLE };
-        const ended = await program('powershell.exe', powerShell(SEND), { values, mostMs });
+        const ended = await program('powershell.exe', powerShell(SEND), { values, maxMs });
         if (ended.status === 0) return { kind: 'taken' };
         const isDoubtful = ended.isLate || ended.status === BEGUN;
         return { kind: isDoubtful ? 'doubtful' : 'refused', why: ended.words };
@@ -65,15 +68,15 @@ function windowsPrinters(mostMs: number): SystemPrinters {
   };
 }
 
-/** Status of the script that sends, once the queue has some bytes. */
+/** Status of the sending script if it fails once the queue has some bytes. */
 const BEGUN = 3;
 
-/** UTF-8 without a mark, which would be read as a part of the first name. */
+/** Output in UTF-8 without a byte order mark, which would be read as a part of the first name. */
 const IN_UTF8 = '[Console]::OutputEncoding = New-Object Text.UTF8Encoding $false';
 
 const LIST = `${IN_UTF8}; Get-Printer | Select-Object -ExpandProperty Name`;
 
-/** Windows has no command that prints bytes as they are, but functions that programs call. */
+/** Windows has no command that prints bytes unchanged: the script calls functions of the spooler. */
 const SEND = `
 $ErrorActionPreference = 'Stop'
 ${IN_UTF8}
@@ -123,7 +126,7 @@ public static class PlatenSpool {
 }
 `;
 
-/** Arguments with which PowerShell runs a script: in an encoding that no quote can break. */
+/** Arguments with which PowerShell runs a script, encoded so that no quote can end it. */
 function powerShell(script: string): readonly string[] {
   const encoded = Buffer.from(script, 'utf16le').toString('base64');
   return ['-NoProfile', '-NonInteractive', '-EncodedCommand', encoded];
@@ -141,7 +144,7 @@ async function linesOf(command: string, words: readonly string[]): Promise<reado
 /** How a program ended. */
 interface Ended {
   readonly status: number | null;
-  /** Whether it was ended, since it took too long. */
+  /** Whether the program was stopped because it took too long. */
   readonly isLate: boolean;
   /** Complaints that the program printed. */
   readonly words: string;
@@ -153,11 +156,11 @@ async function program(
   {
     input = new Uint8Array(0),
     values = {},
-    mostMs,
+    maxMs,
   }: {
     readonly input?: Uint8Array;
     readonly values?: Readonly<Record<string, string>>;
-    readonly mostMs: number;
+    readonly maxMs: number;
   },
 ): Promise<Ended> {
   const child = spawn(command, words, {
@@ -170,7 +173,7 @@ async function program(
   const timer = setTimeout(() => {
     isLate = true;
     child.kill();
-  }, mostMs);
+  }, maxMs);
   child.stderr.on('data', (text: Buffer) => (said = (said + text.toString()).slice(0, WORDS_MAX)));
   // The program may end before it has read all; its status says why.
   child.stdin.on('error', () => {}).end(input);
@@ -179,6 +182,6 @@ async function program(
     return [null];
   })) as [number | null];
   clearTimeout(timer);
-  const late = `it did not end within ${mostMs / 1000} s`;
-  return { status, isLate, words: isLate ? late : said.trim() || `it ended with ${String(status)}` };
+  const late = `${command} did not end within ${maxMs / 1000} s`;
+  return { status, isLate, words: isLate ? late : said.trim() || `${command} ended with ${String(status)}` };
 }

@@ -8,7 +8,7 @@ const handler: StreamHandler = async () =>
     yield ONE;
     yield ONE;
   })();
-const PARTS = { printing: null, threads: { others: null as never } };
+const PARTS = { printing: null, threads: { background: null as never } };
 
 it('has room again once an answer is over, and gives none to who has left', async () => {
   const streams = new RowStreams();

@@ -33,7 +33,7 @@ async function powerShell(does: string): Promise<void> {
 }
 
 const note = (name: string) => readFile(join(folder, name), 'utf8');
-const windows = (mostMs = PATIENCE_MS) => systemPrinters('win32', mostMs);
+const windows = (maxMs = PATIENCE_MS) => systemPrinters('win32', maxMs);
 const NAME = `Zebra "Büro"; $(rm)`;
 
 it("lists Windows' printers by Get-Printer", async () => {
@@ -70,7 +70,7 @@ it('gives the bytes to a queue as they are, in a file that goes, and no name is 
 it.each([
   ['exit 1', 'refused', "the printer's name is not valid"],
   ['exit 3', 'doubtful', "the printer's name is not valid"],
-  ['exec sleep 30', 'doubtful', 'it did not end within 0.3 s'],
+  ['exec sleep 30', 'doubtful', 'powershell.exe did not end within 0.3 s'],
 ])('tells what became of the bytes after %s', async (does, kind, why) => {
   await powerShell(`echo "the printer's name is not valid" >&2\n${does}`);
   expect(

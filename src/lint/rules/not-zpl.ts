@@ -35,8 +35,7 @@ export function isZpl(bytes: ByteString): boolean {
 export function reportNoZpl(bytes: ByteString, report: Findings): void {
   const start = Math.max(bytes.search(/\S/), 0);
   const end = start + (/^[^\r\n]*/.exec(bytes.slice(start, start + 40))?.[0].length ?? 0);
-  const message =
-    bytes.trim() === '' ? 'the stream is empty' : `${kindOf(bytes)}: no label begins with ^XA`;
+  const message = bytes.trim() === '' ? 'the stream is empty' : `${kindOf(bytes)}: no label begins with ^XA`;
   const suggestion = UTF_16.test(bytes) ? 'save it as UTF-8' : undefined;
   report.add({ code: 'not-zpl', span: { start, end }, message, ...(suggestion && { suggestion }) });
 }

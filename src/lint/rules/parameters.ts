@@ -33,7 +33,7 @@ export const PARAMETERS = {
     },
     'parameter-beyond-guide': {
       severity: 'warning',
-      title: 'A parameter is greater than Zebra's guide allows',
+      title: 'A parameter is greater than the guide allows',
       wrong: 'Printers may use the greatest number that the guide allows instead.',
       example: '^XA^BY«11»^FO50,50^BCN,80^FD12345^FS^XZ',
       corrected: '^XA^BY10^FO50,50^BCN,80^FD12345^FS^XZ',

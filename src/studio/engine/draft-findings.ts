@@ -9,8 +9,8 @@ import { type TextSpan, textSpans } from './text-offsets.ts';
 /**
  * Findings of the linter about a draft, in the order of the text.
  *
- * @param printer the one that the label is compared with; null for none
- * @throws RequestRefusal (422) for a draft of bytes with a character that is none.
+ * @param printer that the label is compared with; null for none
+ * @throws RequestRefusal (422) for a draft of bytes with a character beyond U+00FF.
  */
 export function findingsOf(draft: Draft, printer: TargetPrinter | null): readonly ShownFinding[] {
   const { size, dynamicTokens, fieldTransforms } = draft;

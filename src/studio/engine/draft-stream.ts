@@ -20,14 +20,14 @@ export interface CompiledDraft {
 export interface DraftStream extends CompiledDraft {
   readonly sent: ByteString;
   readonly savedSpan: SavedSpan;
-  /** Why values could not be put in: the stream then is as saved. One line. */
+  /** Why values could not be inserted, in one line: then the stream is as saved. Null if they were. */
   readonly failure: string | null;
 }
 
 /**
  * Compiles a draft.
  *
- * @throws RequestRefusal (422) for a draft of bytes with a character that is none.
+ * @throws RequestRefusal (422) for a draft of bytes with a character beyond U+00FF.
  */
 export function compiledDraft(draft: Draft): CompiledDraft {
   const { fieldTransforms, dynamicTokens, now } = draft;
@@ -39,7 +39,7 @@ export function compiledDraft(draft: Draft): CompiledDraft {
   };
 }
 
-/** Puts the values of a draft in, as a render of the service does. Throws as {@link compiledDraft} does. */
+/** Inserts the values of a draft, as a render of the service does. Throws as {@link compiledDraft} does. */
 export function streamOf(draft: Draft): DraftStream {
   const compiled = compiledDraft(draft);
   const { template, source, now } = compiled;

@@ -6,7 +6,7 @@ import type { LabelSize } from '../../units.ts';
 
 /** Changes to a stream that an import makes only on request. */
 export interface ImportChoices {
-  /** Leaves out what sets up the printer. */
+  /** Leaves out the commands that set up the printer. */
   readonly removesSetup: boolean;
   /** Marks pictures of a symbol, so that they are redrawn with each value. */
   readonly marksRasters: boolean;
@@ -16,29 +16,29 @@ export interface ImportChoices {
 export interface DroppedLabel {
   readonly zpl: string;
   readonly fieldTransforms: readonly object[];
-  /** At 203 dpi, since a stream does not say its printer; null where it does not say its size either. */
+  /** At 203 dpi, since a stream does not name its printer; null if the stream gives no size. */
   readonly size: LabelSize | null;
-  /** Values that the stream prints on it. */
+  /** The values that the stream prints on the label, print by print. */
   readonly records: readonly Readonly<Record<string, string>>[];
 }
 
 /** The result of importing a file that was sent to a printer. */
 export interface DroppedStream {
   readonly labels: readonly DroppedLabel[];
-  /** Notes on it, a line each. */
+  /** Notes on the import, a line each. */
   readonly notes: readonly string[];
-  /** Commands that set up the printer, each once, left out or not. */
+  /** The commands that set up the printer, each once, whether left out or not. */
   readonly setup: readonly string[];
-  /** How many pictures of a symbol can be redrawn, marked or not. */
+  /** The number of pictures of a symbol that can be redrawn, whether marked or not. */
   readonly rasterCount: number;
 }
 
 const DPI = 203;
 
 /**
- * Makes labels of what a program sent to a printer: its numbered fields become variables.
+ * Makes labels of a stream that a program sent to a printer: its numbered fields become variables.
  *
- * @throws RequestRefusal (422) for what is none
+ * @throws RequestRefusal (422) for a file that is no such stream
  */
 export async function droppedStream(
   name: string,

@@ -14,7 +14,7 @@ const DRAWING_MS = 15_000;
  * Makes a file of a draft: its ZPL with the values, a PNG of the label at an index, or a PDF with a page for each
  * label.
  *
- * @throws RequestRefusal where values cannot be put in; FailureError for what cannot be drawn.
+ * @throws RequestRefusal if values cannot be inserted; FailureError for a label that cannot be drawn.
  */
 export function madeFile(draft: Draft, format: 'zpl' | 'png' | 'pdf', index: number): MadeFile {
   const stream = sentBy(draft);
@@ -34,8 +34,9 @@ export function drawnBitmap(draft: Draft, index: number): Bitmap {
 }
 
 /**
- * One label as the page shows it: without its values, where they cannot be put in. Throws FailureError for what cannot
- * be drawn.
+ * One label as the page shows it: without its values if they cannot be inserted.
+ *
+ * @throws FailureError for a label that cannot be drawn.
  */
 export function shownBitmap(draft: Draft, index: number): Bitmap {
   return drawn(draft, streamOf(draft), index).bitmaps[0] as Bitmap;
@@ -48,7 +49,7 @@ function drawn({ size }: Draft, { sent, now }: DraftStream, choice: LabelChoice)
 /**
  * The stream of a draft with its values.
  *
- * @throws RequestRefusal (422) where they cannot be put in.
+ * @throws RequestRefusal (422) if they cannot be inserted.
  */
 export function sentBy(draft: Draft): DraftStream {
   const stream = streamOf(draft);

@@ -24,7 +24,7 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Something that prints, where it comes from and where it is on the label. */
+/** A printed element: its range of the text, and its place on the label. */
 export interface ShownElement extends TextRange {
   readonly kind: Element['kind'];
   readonly box: Rectangle | null;
@@ -35,11 +35,11 @@ export interface ShownLabel {
   /** The bitmap's words (`packDots`), in base64. */
   readonly dots: string;
   readonly elements: readonly ShownElement[];
-  /** How its elements were moved after they were drawn. */
+  /** Changes of the picture after its elements were drawn. */
   readonly inverted: boolean;
   readonly mirrored: boolean;
   readonly doubled: boolean;
-  /** `^PW` and `^LL` in dots; null where they are not given. */
+  /** `^PW` and `^LL` in dots; null if they are not given. */
   readonly printWidth: number | null;
   readonly labelLength: number | null;
 }
@@ -50,7 +50,7 @@ export interface ShownFinding extends TextRange {
   readonly code: string;
   readonly message: string;
   readonly suggestion: string | null;
-  /** The only repair, in the order of the text; null where there are several, or none. */
+  /** The only repair, in the order of the text; null if there are several, or none. */
   readonly fix: { readonly edits: readonly ShownEdit[]; readonly redraws: boolean } | null;
 }
 
@@ -59,10 +59,10 @@ export interface ShownEdit extends TextRange {
   readonly insert: string;
 }
 
-/** A placeholder of the label, once however often it stands there. */
+/** A placeholder of the label, listed once. */
 export interface ShownVariable {
   readonly name: string;
-  /** `automatic`: filled in by the clock, or a counter. */
+  /** `automatic`: filled by the clock or a counter. */
   readonly kind: 'variable' | 'automatic';
   /** Whether its value is a picture in base64. */
   readonly isPicture: boolean;
@@ -74,13 +74,13 @@ export interface View {
   readonly clock: number;
   readonly width: number;
   readonly height: number;
-  /** Labels that were drawn, from index `first` on. */
+  /** The drawn labels, from index `first` on. */
   readonly labels: readonly ShownLabel[];
   readonly first: number;
   readonly labelCount: number;
-  /** Why the values could not be put in, or nothing could be drawn. What is drawn then is the label as saved. */
+  /** Why the values could not be inserted, or nothing could be drawn: then the label is drawn as saved. */
   readonly failure: string | null;
-  /** Warnings of the renderer; the linter comes later. */
+  /** Warnings of the renderer; the findings of the linter are a later answer. */
   readonly warnings: readonly ShownFinding[];
   readonly variables: readonly ShownVariable[];
   readonly transforms: readonly ShownTransform[];
@@ -99,9 +99,9 @@ export interface ScaledDraft {
   readonly notes: readonly string[];
 }
 
-/** One label, the first picture, beside a printer's preview of it, the second. Dots. */
+/** A comparison of one label (the first picture) with a printer's preview of it (the second). Dots. */
 export interface PrinterDifference extends Omit<Comparison, 'offset'> {
-  /** A PNG, in base64: black where both are, red for Platen alone, blue for the printer alone. */
+  /** A PNG in base64: black for the dots of both, red for Platen's only, blue for the printer's only. */
   readonly png: string;
 }
 
@@ -111,9 +111,9 @@ export const PICTURE_BYTES_MAX = 24 * 2 ** 20;
 /** How a picture, or a page of a PDF, becomes a field. */
 export interface PictureChoices {
   readonly dpi: number;
-  /** The height is in proportion; null for the file's own size. */
+  /** The height follows in proportion; null for the file's own size. */
   readonly widthMm: number | null;
-  /** The label's dots: without a width the picture is no larger. */
+  /** The label's dots: a picture without a width is made no larger. */
   readonly within: { readonly width: number; readonly height: number };
   /** Whether white edges are left out. */
   readonly cropsToInk: boolean;
@@ -123,7 +123,7 @@ export interface PictureChoices {
   readonly threshold: number;
   /** A page of a PDF, from 1. */
   readonly page: number;
-  /** Whether the fields are written as small as can be, which takes longer than a preview may. */
+  /** Whether the fields are made as small as possible, which takes longer than a preview may. */
   readonly isFinal: boolean;
 }
 
@@ -136,10 +136,10 @@ export interface PlacedPicture {
   readonly height: number;
   /** The bitmap's words (`packDots`), in base64. */
   readonly dots: string;
-  /** Its `^GF` fields, one below the other: the rows above each, and its parameters. */
+  /** The `^GF` fields of the picture from the top: the rows above each, and its parameters. */
   readonly fields: readonly { readonly y: number; readonly parameters: readonly (string | number)[] }[];
   /** Pages of a PDF; 1 for a picture. */
   readonly pageCount: number;
-  /** Whether the file has more pictures than the first one, which is taken. */
+  /** Whether the file has further pictures, of which only the first is used. */
   readonly isAnimated: boolean;
 }

@@ -18,10 +18,10 @@ import { RequestRefusal } from '../../request-refusal.ts';
 import { packDots } from '../packed-dots.ts';
 import { PICTURE_BYTES_MAX, type PictureChoices, type PlacedPicture } from './messages.ts';
 
-/** Pixels that are kept of a photo: a label of 4 x 6 inches has 2 million dots at 300 dpi. */
+/** The most pixels that are kept of a photo: a label of 4 x 6 inches has 2 million dots at 300 dpi. */
 const DRAWN_PIXELS_MAX = 4_000_000;
 
-/** Drawings of a file that are kept: all of it and its part, or a page and the one that is twice as large. */
+/** Drawings of a file that are kept: the whole and its part, or a page and its shapes at twice the size. */
 const DRAWINGS_MAX = 2;
 
 /** A file that is open. */
@@ -31,20 +31,20 @@ interface OpenPicture extends Pick<PlacedPicture, 'type' | 'pageCount' | 'isAnim
   dotsWith(options: DotOptions): PictureDots;
 }
 
-/** The last file: each step of a slider is about the same one. */
+/** The last file: all steps of a slider are about one file. */
 let last: OpenPicture | null = null;
 
 /**
  * Makes dots of a picture, or of a page of a PDF.
  *
- * @throws RequestRefusal: 422 for a file that cannot be read, or has too many pixels or dots; 413 for one of too many
- *   bytes, or that takes too much memory
+ * @throws RequestRefusal: 422 for a file that cannot be read, or has too many pixels or dots; 413 for a file of too
+ *   many bytes, or that takes too much memory
  */
 export function placedPicture(file: Uint8Array, choices: PictureChoices): PlacedPicture {
   try {
     const isOpen = last?.page === choices.page && Buffer.compare(last.file, file) === 0;
     const open = isOpen && last !== null ? last : opened(file, choices.page);
-    // A file that breaks what reads it is opened again.
+    // After a failure, the file is opened again.
     last = null;
     const { cropsToInk, isFinal, ...others } = choices;
     const options: DotOptions = { ...others, heightMm: null, crop: cropsToInk ? 'ink' : null };
@@ -72,7 +72,7 @@ export function placedPicture(file: Uint8Array, choices: PictureChoices): Placed
 function opened(file: Uint8Array, page: number): OpenPicture {
   if (file.length > PICTURE_BYTES_MAX)
     throw new RequestRefusal(413, `the file has ${file.length} bytes; ${PICTURE_BYTES_MAX} are allowed`);
-  // A picture may have a PDF within, which counts for nothing.
+  // A picture may have a PDF inside, which is ignored.
   const header = pictureHeader(file);
   if (header !== null) return openFile(file, header);
   if (isPdf(file)) return openPage(file, page);
@@ -120,7 +120,7 @@ function keptPage(draw: DrawPage): DrawPage {
   return (width, height, use) => use(drawing(width, height));
 }
 
-/** Keeps the last drawings, by their size in pixels. */
+/** A function that keeps its last drawings, by their size in pixels. */
 function kept<T>(draw: (width: number, height: number) => T): (width: number, height: number) => T {
   const drawings = new Map<string, T>();
   return (width, height) => {

@@ -11,11 +11,11 @@ import type { StudioTask } from './tasks.ts';
 const BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * Makes the bytes that a printer gets for each row, its copies together. Behind each label the printer's prefixes and
- * encoding are put back, for the next one and for the question for its status.
+ * Makes the bytes that a printer gets for each row, with all copies of the row. After each label the printer's prefixes
+ * and encoding are restored, for the next label and for the request for the printer's status.
  *
- * @throws RequestRefusal (422) that names the first row whose values cannot be put in, or why a printer cannot take the
- * label; 413 for more than {@link BYTES_MAX} bytes.
+ * @throws RequestRefusal (422) that names the first row whose values cannot be inserted, or why a printer cannot take
+ *   the label; 413 for more than {@link BYTES_MAX} bytes.
  */
 export function printJobs({
   draft,

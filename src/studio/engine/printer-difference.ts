@@ -10,9 +10,9 @@ import { drawnBitmap, sentBy } from './made-file.ts';
 import type { Draft, PrinterDifference } from './messages.ts';
 
 /**
- * The stream by which a printer shows one label of a draft.
+ * The stream for a printer's preview of one label of a draft.
  *
- * @throws RequestRefusal (422) where values cannot be put in, or the stream has no such label.
+ * @throws RequestRefusal (422) if values cannot be inserted, or the stream has no such label.
  */
 export function printerStream(draft: Draft, index: number): Uint8Array {
   const { widthMm, heightMm, dpi } = draft.size;
@@ -25,7 +25,7 @@ export function printerStream(draft: Draft, index: number): Uint8Array {
  * Compares one label of a draft with a printer's preview of it, as `platen compare` does.
  *
  * @param preview a PNG
- * @throws RequestRefusal (502) for a preview that is damaged; FailureError for a label that cannot be drawn.
+ * @throws RequestRefusal (502) for a damaged preview; FailureError for a label that cannot be drawn.
  */
 export function printerDifference(draft: Draft, index: number, preview: Uint8Array): PrinterDifference {
   const ours = dotsOfBitmap(drawnBitmap(draft, index));

@@ -4,7 +4,7 @@ import { dotsOfBitmap } from '../../link-os/dots.ts';
 
 /** A symbol as a reader reads it. */
 export interface ReadBarcode {
-  /** As the reader calls it: `Code128`. */
+  /** The reader's name for it, such as `Code128`. */
   readonly symbology: string;
   readonly text: string;
 }

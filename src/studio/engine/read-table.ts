@@ -13,18 +13,18 @@ import { ROWS_MAX, type RowTable } from '../rows/row-table.ts';
 
 type Rows = RowTable['rows'];
 
-/** Records, or one that begins on the first line: no header begins so. */
+/** The beginning of JSON: an array of records, or a record. No header of cells begins so. */
 const JSON_START = /^\s*(?:\[\s*[{[\]]|\{\s*["}])/;
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-/** More than a line that names the delimiter takes. */
+/** The most bytes of a first line that names the delimiter. */
 const NAMED_BYTES = 16;
 
 /**
- * Reads a table, whatever its content is: an Excel workbook (the first sheet that is not hidden), a JSON array of
- * records, JSON Lines, or cells under a line with the names of the columns, with commas, semicolons, bars or tabs
- * between them. Text is UTF-8, or UTF-16 with its mark.
+ * Reads a table by its content: an Excel workbook (the first sheet that is not hidden), a JSON array of records, JSON
+ * Lines, or cells under a line with the names of the columns, separated by commas, semicolons, bars or tabs. Text is
+ * UTF-8, or UTF-16 with its mark.
  *
- * @throws RequestRefusal (422) that names the row, and the column where it is known.
+ * @throws RequestRefusal (422) that names the row, and the column if it is known.
  */
 export async function readTable(bytes: Uint8Array): Promise<RowTable> {
   try {
@@ -39,7 +39,7 @@ export async function readTable(bytes: Uint8Array): Promise<RowTable> {
 }
 
 async function workbookTable(bytes: Uint8Array): Promise<RowTable> {
-  // Its reader takes a while to load.
+  // The reader of workbooks takes a while to load.
   const { workbookCsv } = await import('../../delimited/workbook-csv.ts');
   const rows = await workbookCsv({ bytes, sheet: null });
   if (!rows.ok) throw refusal(rows.message);
@@ -76,7 +76,7 @@ function tabbedTable(text: string): RowTable {
   return cellTable(readHeader(Buffer.from(names.map(csvCell).join(',')), ','), rows);
 }
 
-/** Columns at the end that tell why a row failed are no values. */
+/** A table of cells, without the columns at the end that report why a row failed. */
 function cellTable(
   { columns, reportColumns }: Pick<ReturnType<typeof readHeader>, 'columns' | 'reportColumns'>,
   records: Rows,
@@ -90,7 +90,7 @@ function cellTable(
 }
 
 async function recordTable(text: string): Promise<RowTable> {
-  // Other tables need no reader of JSON.
+  // Tables of cells need no reader of JSON.
   const [{ jsonLinesOf }, { jsonObjects }] = await Promise.all([
     import('../../batch/input/json-array.ts'),
     import('../../batch/input/json-rows.ts'),
@@ -110,7 +110,7 @@ async function recordTable(text: string): Promise<RowTable> {
       row[places.get(name) as number] = asText(value);
     }
     rows.push(row);
-    // Before the rows are as wide as all of them together.
+    // Checked before every row gets the columns of all rows.
     checkCounts(places.size, rows.length);
   }
   const columns = [...places.keys()];
@@ -147,7 +147,7 @@ function bytesOf(cells: readonly (string | null)[]): number {
 /** A cell in quotes, whose delimiters and line ends are text, with the delimiter before it. */
 const QUOTED_CELL = /(^|[,;\t|])"(?:[^"]|"")*"(?=[,;\t|\r\n]|$)/g;
 
-/** The one of which the header has most; tabs where it has none, since a single column may hold anything. */
+/** The delimiter that is most frequent in the header; a tab if it has none: a single column may hold any text. */
 function delimiterOf(text: string): string {
   const [header = ''] = text.slice(0, TABLE_LIMITS.rowBytes).replace(QUOTED_CELL, '$1').split('\n', 1);
   const count = (delimiter: string): number => header.split(delimiter).length - 1;

@@ -70,7 +70,7 @@ export interface StudioResults {
   readonly print: readonly Uint8Array[];
   readonly scale: ScaledDraft;
   readonly findings: readonly ShownFinding[];
-  /** Null where too many lines differ. */
+  /** Null if too many lines differ. */
   readonly difference: string | null;
   readonly 'printer-stream': Uint8Array;
   readonly 'printer-difference': PrinterDifference;
@@ -79,7 +79,7 @@ export interface StudioResults {
   readonly barcodes: readonly ReadBarcode[];
 }
 
-/** An answer as it crosses from the thread: errors do not keep their class. */
+/** An answer that crosses from the thread: errors would lose their class. */
 export type StudioReply<K extends StudioTask['kind'] = StudioTask['kind']> =
   | { readonly ok: true; readonly result: StudioResults[K] }
   | { readonly ok: false; readonly status: number; readonly message: string };

@@ -1,9 +1,9 @@
 import type { Span } from '../../zpl/label.ts';
 
-/** Turns spans of a label's bytes into spans of its text, as JavaScript counts it. */
+/** Converts spans of a label's bytes to spans of its text in JavaScript's string indexes. */
 export type TextSpan = (bytes: Span) => Span;
 
-/** @param zpl the text whose UTF-8 bytes the spans are of; of `bytes` each character is one. */
+/** @param zpl the text whose bytes the spans count: in UTF-8, or one byte for each character (`bytes`). */
 export function textSpans(zpl: string, encoding: 'utf-8' | 'bytes'): TextSpan {
   if (encoding === 'bytes' || Buffer.byteLength(zpl) === zpl.length) return (span) => span;
   const offsets = textOffsets(zpl);
@@ -11,7 +11,7 @@ export function textSpans(zpl: string, encoding: 'utf-8' | 'bytes'): TextSpan {
   return ({ start, end }) => ({ start: at(start), end: at(end) });
 }
 
-/** For each byte of the UTF-8 text the index of its character. */
+/** The index of the character of each byte of a text in UTF-8. */
 function textOffsets(zpl: string): Uint32Array {
   const offsets = new Uint32Array(Buffer.byteLength(zpl) + 1);
   let byte = 0;

@@ -8,7 +8,7 @@ import type { TransformProgram } from '../../template/transforms/transform-progr
 export interface ShownStep {
   readonly op: string;
   readonly value: string | undefined;
-  /** Why it could not be applied; the steps after it are not shown. */
+  /** Why the step could not be applied; the steps after it are not shown. Null if it was. */
   readonly failure: string | null;
 }
 
@@ -19,10 +19,10 @@ export interface ShownTransform {
   readonly steps: readonly ShownStep[];
 }
 
-/** Steps that are shown: a label that has more is no longer read by people. */
+/** The most steps that are shown of a label. */
 const STEPS_MAX = 1000;
 
-/** Applies transforms as a render does, and keeps every step. Malformed ones show none: the render says why. */
+/** Applies transforms as a render does, and keeps the value after each step. Malformed transforms show no steps. */
 export function showTransforms(
   program: TransformProgram,
   variables: Variables,

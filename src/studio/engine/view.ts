@@ -19,10 +19,10 @@ import type {
 import { type TextSpan, textSpans } from './text-offsets.ts';
 import { showTransforms } from './transform-steps.ts';
 
-/** A label that takes longer is not drawn while it is typed. */
+/** The time that drawing a label may take while it is edited. */
 const VIEW_MS = 5000;
 
-/** Draws a draft, with all that the page shows beside the picture. */
+/** Draws a draft, with everything that the page shows next to the picture. */
 export function viewOf(draft: Draft, first: number, count: number): View {
   const stream = streamOf(draft);
   const { now, template, sent } = stream;
@@ -44,7 +44,10 @@ export function viewOf(draft: Draft, first: number, count: number): View {
   };
 }
 
-/** Values that nobody has given yet are no failure of the label; those that its transforms and format have are. */
+/**
+ * The failure to insert values. While no value is given, only failures of the label itself count: those of its
+ * transforms and its template.
+ */
 function failureOfValues({ template, failure }: DraftStream, variables: Draft['variables']): string | null {
   const isTried = Object.values(variables).some((value) => value !== '');
   return isTried || template.failure !== null || !template.transforms.ok ? failure : null;

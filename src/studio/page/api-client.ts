@@ -31,8 +31,8 @@ export async function postForBlob(path: string, body: unknown): Promise<Blob> {
 }
 
 /**
- * Sends a POST, and yields the frames of the answer as they arrive, until the signal ends it. Also rejects if the answer
- * breaks off.
+ * Sends a POST, and yields the frames of the answer as they arrive, until the signal ends it. Also rejects if the
+ * answer breaks off.
  *
  * @param body JSON
  */

@@ -46,8 +46,9 @@ export class BrowserPrint {
   }
 
   /**
-   * Prints a job for each row, none of them twice: if the answer to a job is lost, the job may be printed or not, and no
-   * further one is sent. The printer is asked for its status before and after; if it reports none, nothing waits for it.
+   * Prints a job for each row, none of them twice: if the answer to a job is lost, the job may be printed or not, and
+   * no further one is sent. The printer is asked for its status before and after; if it reports none, nothing waits for
+   * it.
    */
   async *print(
     printer: BrowserPrinter,

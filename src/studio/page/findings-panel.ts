@@ -59,7 +59,9 @@ function remedies(
   const buttons: HTMLElement[] = [];
   if (fix !== null) {
     const changes = fix.edits.map((edit) => ({ from: edit.start, to: edit.end, insert: edit.insert }));
-    const title = fix.redraws ? 'Repairs the source; the picture changes' : 'Repairs the source; the picture stays the same';
+    const title = fix.redraws
+      ? 'Repairs the source; the picture changes'
+      : 'Repairs the source; the picture stays the same';
     buttons.push(button('Fix', () => change(() => changes), { title, 'aria-label': `Fix: ${message}` }));
   }
   if (isRuleCode(code) && !NEVER_SILENCED.has(code)) {

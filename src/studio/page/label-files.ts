@@ -75,10 +75,7 @@ export function placeHint(hint: HTMLElement, request: () => object | null): () =
     postJson<FilePlace | null>('api/file-place', wanted).then(
       (found) => {
         if (turn !== asked) return;
-        setText(
-          hint,
-          found === null ? '' : found.place + (found.revision === null ? '' : ' already exists'),
-        );
+        setText(hint, found === null ? '' : found.place + (found.revision === null ? '' : ' already exists'));
       },
       // An empty name, or a server that is gone: the answer to the form says so.
       () => {},

@@ -5,7 +5,7 @@ import { button, h, labelled, setText } from './dom.ts';
 import { draftOf } from './preview.ts';
 import { counted } from './readable.ts';
 import type { TableCheck } from './rows/check-table.ts';
-import { rowsInWords } from './rows/make-file.ts';
+import { describeRows } from './rows/make-file.ts';
 import { valuesWithRow } from './rows/show-row.ts';
 import type { PageStore } from './state.ts';
 
@@ -113,7 +113,7 @@ export function printDialog(
     const failing = view?.findings.filter(({ severity }) => severity === 'error').length ?? 0;
     const parts = [
       ...(failing === 0 ? [] : [`despite ${counted(failing, 'error')} in the label`]),
-      ...(bad.length === 0 ? [] : [`without ${rowsInWords(bad)}, which cannot be printed`]),
+      ...(bad.length === 0 ? [] : [`without ${describeRows(bad)}, which cannot be printed`]),
     ];
     const question = `Print ${parts.join(', and ')}`;
     errorsField.hidden = parts.length === 0;
@@ -168,11 +168,11 @@ export function printDialog(
         ({ taken } = progress);
         setText(outcome, `${taken} of ${good.length} rows are printed…`);
       }
-      const stopped = signal.aborted ? stoppedInWords(taken) : UNKNOWN;
+      const stopped = signal.aborted ? describeStop(taken) : UNKNOWN;
       setText(outcome, 'notes' in last ? wordsOf(last, good, choice) : stopped);
     } catch (error) {
       const isLost = error instanceof TypeError;
-      setText(outcome, signal.aborted ? stoppedInWords(taken) : isLost ? UNKNOWN : (error as Error).message);
+      setText(outcome, signal.aborted ? describeStop(taken) : isLost ? UNKNOWN : (error as Error).message);
     } finally {
       printing = null;
       stop.hidden = true;
@@ -263,7 +263,7 @@ function wordsOf({ taken, isDoubtful, notes }: Printed, good: Chosen, { kind }: 
 }
 
 /** The message after a stop: the row at work is finished, and others whose messages were still on their way. */
-function stoppedInWords(taken: number): string {
+function describeStop(taken: number): string {
   return `Stopped. ${counted(taken, 'row')} ${taken === 1 ? 'is' : 'are'} printed; the next ones may be too: look at the paper.`;
 }
 

@@ -181,7 +181,7 @@ function described(name: string, entry: CommandEntry, marked: number = -1): HTML
       'tr',
       { class: index === marked ? 'marked' : undefined },
       h('th', { scope: 'row' }, parameter.name),
-      h('td', {}, inWords(parameter)),
+      h('td', {}, describeParameter(parameter)),
     ),
   );
   return h(
@@ -193,7 +193,7 @@ function described(name: string, entry: CommandEntry, marked: number = -1): HTML
   );
 }
 
-function inWords({ about, bounds, choices, byDefault }: Parameter): string {
+function describeParameter({ about, bounds, choices, byDefault }: Parameter): string {
   const allowed =
     choices !== undefined
       ? Object.entries(choices)

@@ -7,12 +7,12 @@ import type { Draft } from '../engine/messages.ts';
 import { makeRows } from './row-maker.ts';
 import type { RowTable } from './row-table.ts';
 
-/** The result of consecutive rows. */
+/** The results of consecutive rows. */
 export interface CheckedRows {
   /** The number of the first, counted from 1. */
   readonly firstRow: number;
   readonly rows: number;
-  /** The rows among them that cannot be printed, and why: in the words of the service. */
+  /** The rows that cannot be printed, with the reasons in the words of the service. */
   readonly failed: readonly FailedRow[];
 }
 
@@ -45,7 +45,7 @@ export async function checkRows(
   }
 }
 
-/** Tells by its number which placeholders nothing fills in a row, in words; null for none. */
+/** A function that names the placeholders without a value in a row, by its number; it returns null for none. */
 function lackingIn(
   label: BatchLabel,
   { set }: RowLayout,

@@ -2,7 +2,7 @@ import type { Chunk } from '../../batch/stages.ts';
 import { csvCell } from '../../delimited/csv-cell.ts';
 import type { RowTable } from './row-table.ts';
 
-/** The rows of a table as a batch reads them, in chunks of about so many bytes. */
+/** The rows of a table in the form that a batch reads, in chunks of about `chunkBytes`. */
 export async function* rowChunks(table: RowTable, chunkBytes: number): AsyncGenerator<Chunk> {
   let lines: string[] = [];
   let length = 0;
@@ -27,6 +27,6 @@ function lineOf({ kind, columns }: RowTable, row: RowTable['rows'][number]): str
     const members = columns.flatMap((name, at) => (typeof row[at] === 'string' ? [[name, row[at]]] : []));
     return `${JSON.stringify(Object.fromEntries(members))}\n`;
   }
-  // A line without anything would be no row.
+  // An empty line would not count as a row.
   return row.length === 1 && row[0] === '' ? '""\n' : `${row.map((cell) => csvCell(cell ?? '')).join(',')}\n`;
 }

@@ -14,7 +14,7 @@ import type { RowTable } from './row-table.ts';
 export interface MadeRows {
   readonly label: BatchLabel;
   readonly layout: RowLayout;
-  /** In the order of the rows. Whoever takes them disposes of each. */
+  /** The labels in the order of the rows. The consumer disposes of each part. */
   readonly rows: AsyncGenerator<BorrowedRows>;
 }
 
@@ -22,9 +22,9 @@ export interface MadeRows {
  * Makes the labels of a table's rows as `platen batch --local` does, in threads that end with the last row. Variables
  * without a column have the value of the draft.
  *
- * @param validates everything is made, and thrown away
- * @param signal ends the threads, whatever they are at
- * @throws RequestRefusal (422) where no row can be printed on the label.
+ * @param validates labels are made and discarded
+ * @param signal ends the threads at once
+ * @throws RequestRefusal (422) if no row can be printed on the label.
  */
 export async function makeRows(
   draft: Draft,

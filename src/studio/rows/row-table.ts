@@ -1,4 +1,4 @@
-/** The most rows that the studio takes of a table: `platen batch` prints larger ones. */
+/** The most rows of a table in the studio; `platen batch` prints any number. */
 export const ROWS_MAX = 50_000;
 
 /** A table of rows, as the page keeps it. */
@@ -6,6 +6,6 @@ export interface RowTable {
   /** `cells`: lines of CSV, of a sheet, or of a paste; `json`: records, which may lack members. */
   readonly kind: 'cells' | 'json';
   readonly columns: readonly string[];
-  /** By columns. A line may have more or fewer cells than columns; null is a member that a record lacks. */
+  /** The values of each row by columns. A line may have more or fewer cells; null is a missing member of a record. */
   readonly rows: readonly (readonly (string | null)[])[];
 }

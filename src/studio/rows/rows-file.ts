@@ -13,8 +13,8 @@ import type { RowTable } from './row-table.ts';
 
 /**
  * Makes one file of all rows that can be printed, the bytes of `platen batch --local`: ZPL, or a PDF with a page for
- * each label. Behind its bytes come the rows that they are of, with those that are not in it. Throws as
- * {@link makeRows} does.
+ * each label. A message after each frame of bytes lists their rows, with the failed ones. Throws as {@link makeRows}
+ * does.
  */
 export async function rowsFile(
   draft: Draft,
@@ -46,7 +46,7 @@ export async function rowsFile(
   }
 }
 
-/** A file that is taken away as it grows. */
+/** A file in memory whose new bytes are taken as it grows. */
 class TakenFile implements GrowingFile {
   length = 0;
   #waiting: Uint8Array[] = [];

@@ -174,7 +174,10 @@ export class LabelFiles implements Workspace {
     const found = await this.#revisionAt(path);
     if (found === revision) return;
     if (revision === null) refuse(this.#shown(path), { code: 'EEXIST' });
-    throw new RequestRefusal(409, `${this.#shown(path)} has changed on the disk in the meantime: look at it again`);
+    throw new RequestRefusal(
+      409,
+      `${this.#shown(path)} has changed on the disk in the meantime: look at it again`,
+    );
   }
 
   remove(id: string, revision: string): Promise<void> {
@@ -394,7 +397,8 @@ async function filesBelow(path: string): Promise<readonly string[]> {
 async function readLabelFile(path: string, shown: string): Promise<Buffer> {
   try {
     const { size } = await stat(path);
-    if (size > FILE_BYTES_MAX) throw new Error(`the file has ${size} bytes; at most ${FILE_BYTES_MAX} are read`);
+    if (size > FILE_BYTES_MAX)
+      throw new Error(`the file has ${size} bytes; at most ${FILE_BYTES_MAX} are read`);
     return await readFile(path);
   } catch (error) {
     refuse(shown, error);

@@ -49,8 +49,8 @@ export function removedFields(text: string, fields: readonly SourceField[]): rea
 export type Immovable = 'no-origin' | 'no-coordinates' | 'units';
 
 /**
- * The changes that move a field by a distance in dots of the label: the coordinates of its `^FO` or `^FT` become others,
- * and nothing else. A coordinate that an `^FT` leaves out follows the text before, and stays left out.
+ * The changes that move a field by a distance in dots of the label: the coordinates of its `^FO` or `^FT` become
+ * others, and nothing else. A coordinate that an `^FT` leaves out follows the text before, and stays left out.
  */
 export function movedField(text: string, field: SourceField, by: Point): readonly TextChange[] | Immovable {
   // The last origin counts.

@@ -43,7 +43,7 @@ export async function fileOfRows(
 }
 
 /** The numbers of rows, in words: `row 3`, `rows 3, 9 and 12 others`. */
-export function rowsInWords(indexes: readonly number[]): string {
+export function describeRows(indexes: readonly number[]): string {
   const numbers = indexes.slice(0, LISTED).map((index) => index + 1);
   const others = indexes.length - numbers.length;
   const list = numbers.join(', ') + (others > 0 ? ` and ${others} others` : '');

@@ -3,7 +3,7 @@ import { menu } from '../menu.ts';
 import { counted } from '../readable.ts';
 import type { PageStore, StudioState } from '../state.ts';
 import { TableCheck } from './check-table.ts';
-import { fileOfRows, rowsInWords } from './make-file.ts';
+import { describeRows, fileOfRows } from './make-file.ts';
 import { rowGrid } from './row-grid.ts';
 import { filledVariables } from './row-values.ts';
 import { followRow } from './show-row.ts';
@@ -56,7 +56,7 @@ export function rowsPanel(store: PageStore, print: () => void): RowsPanel {
     const good = wanted.filter((index) => checks?.failed.has(index) !== true);
     const bad = wanted.filter((index) => checks?.failed.has(index) === true);
     if (good.length === 0) throw new Error('All of these rows fail, so there is nothing to make');
-    const question = `${counted(bad.length, 'row')} of ${wanted.length} cannot be printed (${rowsInWords(bad)}). Make a file of the rest?`;
+    const question = `${counted(bad.length, 'row')} of ${wanted.length} cannot be printed (${describeRows(bad)}). Make a file of the rest?`;
     if (bad.length > 0 && !confirm(question)) return;
     making = new AbortController();
     const { signal } = making;
@@ -70,7 +70,7 @@ export function rowsPanel(store: PageStore, print: () => void): RowsPanel {
       const name = `${table.name}.${format}`;
       download(made.file, name);
       const count = `${name} has ${counted(good.length - made.failed.length, 'row')}`;
-      store.say(missing.length === 0 ? count : `${count}, and lacks ${rowsInWords(missing)}`);
+      store.say(missing.length === 0 ? count : `${count}, and lacks ${describeRows(missing)}`);
     } catch (error) {
       if (!signal.aborted) throw error;
       store.say('No file was made');
@@ -120,7 +120,7 @@ export function rowsPanel(store: PageStore, print: () => void): RowsPanel {
     setText(reason, failure === undefined || row === null ? '' : `Row ${row + 1}: ${failure}`);
   };
   store.on(['table', 'checks', 'picked', 'row'], show);
-  store.on(['table', 'view'], (state) => setText(columns, columnsInWords(state)));
+  store.on(['table', 'view'], (state) => setText(columns, describeColumns(state)));
   followRow(store);
   addEventListener('keydown', (event) => {
     if (event.key !== 'F8' || store.state.table === null) return;
@@ -139,7 +139,7 @@ function statusOf({ table, checks }: StudioState): string {
 }
 
 /** A message about columns and variables that do not go together. */
-function columnsInWords({ table, view }: StudioState): string {
+function describeColumns({ table, view }: StudioState): string {
   if (table === null || view === null) return '';
   const names = view.variables.filter(({ kind }) => kind === 'variable').map(({ name }) => name);
   const filled = filledVariables(table.columns, names);
