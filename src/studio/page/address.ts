@@ -1,15 +1,15 @@
 import { permalink } from './permalink.ts';
 import { isChanged, type PageStore } from './state.ts';
 
-/** Browsers take at least as many characters in an address, and so do programs that addresses are pasted into. */
+/** The most characters of an address: browsers take as many, and so do programs that addresses are pasted into. */
 const LENGTH_MAX = 100_000;
 
-/** Browsers ignore a page that changes its address much more often. */
+/** The least time between two changes of the address: browsers ignore more frequent ones. */
 const PAUSE_MS = 500;
 
 /**
- * Keeps the label as it is edited in the fragment of the address, for a studio that saves nothing: a reload opens it
- * again, and a copy of the address is the label.
+ * Keeps the edited label in the fragment of the address, for a studio that saves nothing: a reload opens the label
+ * again, and the address can be shared.
  *
  * @returns whether leaving the page would lose changes
  */

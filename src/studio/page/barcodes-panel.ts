@@ -5,7 +5,7 @@ import { draftOf } from './preview.ts';
 import { visible } from './readable.ts';
 import type { DrawnView, PageStore } from './state.ts';
 
-/** A label is read once nobody has typed for so long. */
+/** The time without a change after which the bar codes of a label are read. */
 const QUIET_MS = 400;
 
 /** Shows the data that a reader finds in the bar codes of the shown label. */
@@ -28,7 +28,7 @@ export function barcodesPanel(store: PageStore): HTMLElement {
     );
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // A change is drawn first: the reader gets finished drawings, and no value that is half written.
+  // The reader gets finished drawings only, without half-typed values.
   store.on(['label', 'text', 'size', 'variables', 'clock', 'shown'], () => clearTimeout(timer));
   store.on(['view'], ({ view }) => {
     clearTimeout(timer);
@@ -44,7 +44,7 @@ export function barcodesPanel(store: PageStore): HTMLElement {
   return panel;
 }
 
-/** How many bar codes the label draws that is shown first. */
+/** The number of bar codes on the first drawn label. */
 function barcodesIn(view: DrawnView | null): number {
   return view?.labels[0]?.elements.filter(({ kind }) => kind === 'barcode').length ?? 0;
 }

@@ -1,14 +1,14 @@
 import { button, h, labelled } from './dom.ts';
 import type { PageStore } from './state.ts';
 
-/** Sets the clock that automatic tokens show, which is the one of the studio's TIME_ZONE until then. */
+/** Sets the clock of automatic tokens, by default the present time in the studio's TIME_ZONE. */
 export function clockField(store: PageStore): HTMLElement {
   const input = h('input', {
     type: 'datetime-local',
     step: 1,
     oninput: () => {
       const time = Date.parse(`${input.value}Z`);
-      // A year that is being typed is one before 1970 for a while.
+      // A half-typed year is before 1970.
       if (time >= 0) store.set({ clock: time });
     },
   });

@@ -9,11 +9,11 @@ import {
 } from './edit/coded-data.ts';
 import type { NewField } from './edit/new-fields.ts';
 
-/** A field that was put together. */
+/** A field that a dialog has built. */
 type Made = Pick<NewField, 'name' | 'commands'>;
 type Add = (field: Made) => void;
 
-/** Asks for values by application identifier, adds check digits, and makes a symbol of GS1 of them. */
+/** Asks for values by application identifier, adds check digits, and makes a GS1 symbol. */
 export function buildGs1(add: Add): void {
   const symbol = select(Object.keys(GS1_SYMBOLS).map((name) => [name, name]));
   const rows = h('div', { class: 'rows' });
@@ -68,7 +68,7 @@ export function buildGs1(add: Add): void {
   addRow('01');
 }
 
-/** Asks for a link, a network or a contact, and makes a QR Code of it. */
+/** Asks for a link, a network or a contact, and makes a QR Code with it. */
 export function buildQr(add: Add): void {
   const kind = select(Object.keys(QR_CONTENTS).map((name) => [name, name]));
   const fields = h('div', {});
@@ -92,7 +92,7 @@ export function buildQr(add: Add): void {
   dialog.showModal();
 }
 
-/** A dialog that is there until it is closed. @param made null keeps it open */
+/** A dialog that is removed once it is closed. @param made returns the field; null keeps the dialog open */
 function builder(
   name: string,
   parts: readonly HTMLElement[],
@@ -106,7 +106,7 @@ function builder(
         event.preventDefault();
         const field = made();
         if (field === null) return;
-        // A dialog that closes takes the focus back to where it was opened.
+        // A closing dialog returns the focus to the place where it was opened, so it closes before the field is added.
         dialog.close();
         add(field);
       },

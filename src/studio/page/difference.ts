@@ -2,13 +2,13 @@ import { DrawnPicture } from './dots.ts';
 import { draftOf, drawDraft } from './preview.ts';
 import type { DrawnView, StudioState } from './state.ts';
 
-/** Colours of dots, as red, green, blue: in both pictures, in the newer one alone, in the older one alone. */
+/** Colours of dots, as red, green, blue: in both pictures, only in the newer one, only in the older one. */
 const BOTH = [0, 0, 0];
 const ADDED = [22, 132, 62];
 const REMOVED = [208, 40, 32];
 const DARK = 128;
 
-/** The label as it is now, with what has come and gone since it was saved in colours of its own. */
+/** The label with the dots that were added and removed since it was saved, each in their colour. */
 export async function differenceOf(state: StudioState, { image }: DrawnView): Promise<ImageBitmap | null> {
   const { label, shown } = state;
   const saved = await drawDraft({ ...draftOf(state), zpl: label.zpl, size: label.size ?? state.size }, shown);
@@ -30,7 +30,7 @@ export async function differenceOf(state: StudioState, { image }: DrawnView): Pr
   return createImageBitmap(after);
 }
 
-/** An image in so many pixels; beyond its edges it is white. */
+/** The pixels of an image on white, in this width and height. */
 function pixelsOf(image: HTMLCanvasElement, width: number, height: number): ImageData {
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (context === null) throw new Error('the browser has no memory for another canvas');

@@ -12,13 +12,13 @@ const WHITE = 0xffff_ffff;
 type ShownDots = Pick<ShownLabel, 'dots'> & Pick<View, 'width' | 'height'>;
 
 /**
- * The picture of one drawing after the other. Its canvas stays, and only the dots that have changed are painted: a
- * picture of all dots has 4 MB, and takes a third of what a key costs the page (bench studio).
+ * The picture of one drawing after another. The canvas stays, and only changed dots are painted: a picture of all dots
+ * has 4 MB, and takes a third of the time that a key stroke costs the page (bench studio).
  */
 export class DrawnPicture {
   #picture: Picture | null = null;
 
-  /** Shows dots of a size; the picture before them is gone. */
+  /** Draws dots. The canvas of the previous picture may be used again. */
   draw({ dots, width, height }: ShownDots): HTMLCanvasElement {
     const { canvas } = this.#picture ?? {};
     if (this.#picture === null || canvas?.width !== width || canvas.height !== height)
@@ -60,7 +60,7 @@ class Picture {
     const pixels = new Uint32Array(image.data.buffer).fill(WHITE);
     for (let row = top; row < bottom; row++) {
       for (let word = left; word < right; word++) {
-        // The leftmost dot is the highest bit; what is left is shifted until it has none.
+        // The leftmost dot is the highest bit; the word is shifted until no dot is left.
         let dots = this.#words[row * this.#stride + word] as number;
         for (let at = (row - y) * width + word * 32 - x; dots !== 0; at++, dots <<= 1)
           if (dots < 0) pixels[at] = BLACK;

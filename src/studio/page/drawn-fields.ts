@@ -4,29 +4,29 @@ import { type Finish, PLAIN } from './geometry.ts';
 import { fieldAt, type SourceField } from './source-fields.ts';
 import { type PageStore, type Shown, type StudioState, showsLabel } from './state.ts';
 
-/** A field, as the label shows it. */
+/** A field of the source, with its drawn element. */
 export interface DrawnField {
   readonly element: ShownElement;
   readonly field: SourceField;
 }
 
-/** Work with fields that are not drawn yet. */
+/** Work that waits until fields are drawn. */
 interface Waiting {
   ranges: readonly TextRange[];
   work(found: readonly DrawnField[]): void;
 }
 
-/** The fields of the label that is shown, as they were drawn last, at their places in the text of now. */
+/** The fields of the shown label, as they were last drawn, at their places in the present text. */
 export class DrawnFields {
   readonly #store: PageStore;
   #finish: Finish = PLAIN;
   #elements: readonly ShownElement[] = [];
   #findings: readonly ShownFinding[] = [];
-  /** The findings of the last view, at the places that the linter gave. */
+  /** The findings of the last view, at the places that the linter reported. */
   #shownFindings: readonly ShownFinding[] | undefined;
-  /** Fields that were added since. */
+  /** Fields that were added after the last drawing. */
   #added: readonly TextRange[] = [];
-  /** Changes of the text that are not drawn yet: the number of edits before each, and the way of its places. */
+  /** Changes of the text that are not drawn yet: the number of edits before each, and the map of its places. */
   #undrawn: readonly { readonly edits: number; readonly map: PlaceMap }[] = [];
   readonly #waiting = new Set<Waiting>();
   /** Work that waits for the drawing of the label with this index. */
@@ -37,7 +37,7 @@ export class DrawnFields {
     store.on(['view', 'shown'], (state) => this.#show(state));
   }
 
-  /** How the picture of the label was changed after its fields were placed. */
+  /** The changes of the label's picture after its fields were placed. */
   get finish(): Finish {
     return this.#finish;
   }
@@ -56,7 +56,7 @@ export class DrawnFields {
     return this.#added;
   }
 
-  /** Takes note of fields that were just added. */
+  /** Notes fields that were just added. */
   add(ranges: readonly TextRange[]): void {
     this.#added = [...this.#added, ...ranges].toSorted((a, b) => a.start - b.start);
   }
@@ -70,7 +70,7 @@ export class DrawnFields {
     for (const each of this.#waiting) each.ranges = stillThere(moved(each.ranges, map));
   }
 
-  /** The first element of the field in a range of the text; null where nothing of it is drawn. */
+  /** The first element of the field in a range of the text; null if the field draws nothing. */
   in({ start: from, end }: TextRange): DrawnField | null {
     const element = this.#elements.find(({ start }) => start >= from && start < end);
     const field = element === undefined ? null : fieldAt(this.#store.state.text, from);
@@ -86,7 +86,7 @@ export class DrawnFields {
   /** Does work with the shown label: now, or once it is drawn. Work that waits for another label is given up. */
   whenShown(work: () => void): void {
     const { state } = this.#store;
-    // Without a drawing there is no other label that the work could meet.
+    // Without a drawing, no other label is shown on which the work could be done.
     if (state.view === null || showsLabel(state)) work();
     else this.#toShow = { shown: state.shown, work: [...(this.#toShow?.work ?? []), work] };
   }
@@ -110,7 +110,7 @@ export class DrawnFields {
     for (const { map } of this.#undrawn) this.#elements = stillThere(moved(this.#elements, map));
     this.#added =
       !isShown || this.#undrawn.length === 0 ? [] : this.#added.filter((range) => this.in(range) === null);
-    // Until they are those of the text of now, they stay where they were moved.
+    // Findings stay where they were moved until those of the present text arrive.
     if (view?.findings !== this.#shownFindings) {
       this.#shownFindings = view?.findings;
       this.#findings = view?.findings ?? [];
@@ -122,7 +122,7 @@ export class DrawnFields {
     this.#doShown(isShown, view === null ? null : shown);
   }
 
-  /** Does the work that has waited for this label; that of another one can no longer be done. */
+  /** Does the work that has waited for this label; work for another one can no longer be done. */
   #doShown(isShown: boolean, shown: Shown | null): void {
     if (this.#toShow === null) return;
     const isOther = this.#toShow.shown !== shown;
@@ -139,7 +139,7 @@ function moved<T extends TextRange>(ranges: readonly T[], map: PlaceMap): readon
   return ranges.map((each) => ({ ...each, start: map(each.start, 1), end: map(each.end, -1) }));
 }
 
-/** Without those of which nothing is left. */
+/** The ranges that still have characters. */
 function stillThere<T extends TextRange>(ranges: readonly T[]): readonly T[] {
   return ranges.filter(({ start, end }) => start < end);
 }

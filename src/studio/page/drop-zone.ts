@@ -12,8 +12,8 @@ const NO_CHOICES: ImportChoices = { removesSetup: false, marksRasters: false };
 
 /**
  * Takes files that are dropped on the page, or chosen. A picture or a PDF is placed on the label. A stream that a
- * program sent to a printer becomes a label, which is not saved yet. A report lists its changes, and has options: then
- * the stream is imported again.
+ * program sent to a printer becomes an unsaved label. A report lists the changes by the import; its options import the
+ * stream again.
  */
 export function dropZone(store: PageStore): { readonly dialog: HTMLDialogElement; choose(): void } {
   const report = importReport();
@@ -66,9 +66,9 @@ function importedBy(file: File, { removesSetup, marksRasters }: ImportChoices): 
 }
 
 /**
- * Opens the first label of the stream; the others are in the list of labels, not saved yet as the first one is.
+ * Opens the first label of the stream. The rest are in the list of labels; none of them is saved yet.
  *
- * @param others what was dropped before
+ * @param others the labels that were dropped before
  */
 function open(
   store: PageStore,

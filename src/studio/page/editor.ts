@@ -21,14 +21,14 @@ import type { TextChange } from './source-fields.ts';
 import { completeZpl, helpByKeyboard, zplHover } from './zpl-help.ts';
 import { zplLanguage } from './zpl-language.ts';
 
-/** Finds a place of the text before a change in the one after it; -1 stays before what is inserted there. */
+/** Maps a place of the text before a change to the text after it; with -1 it stays before an insertion at the place. */
 export type PlaceMap = (at: number, side: -1 | 1) => number;
 
 /** Events of the editor. */
 export interface EditorEvents {
-  /** The text is another one now, whoever changed it; a place of the text before is at another place now. */
+  /** The text has changed, by the user or by the page. */
   onText(text: string, map: PlaceMap): void;
-  /** The user has put the cursor there. */
+  /** The user has moved the cursor to a place. */
   onCursor(at: number): void;
 }
 
@@ -60,7 +60,7 @@ const marked = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** The page is dark where the user's other windows are; the editor's own parts (search, selection) need a setting. */
+/** The page follows the user's colour scheme; the editor's own parts (search, selection) need a setting for it. */
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 
 /** The source of a label, with undo, completion, help and findings. */
@@ -72,7 +72,7 @@ export class Editor {
   readonly #scheme = new Compartment();
   #isLoading = false;
 
-  /** @param tips where help is shown: nothing of a pane is seen beyond its edges. */
+  /** @param tips element for help, outside of the pane, whose edges would cut it off */
   constructor(parent: HTMLElement, tips: HTMLElement, nonce: string, events: EditorEvents) {
     this.#tips = tips;
     this.#events = events;
@@ -108,17 +108,17 @@ export class Editor {
     redo(this.#view);
   }
 
-  /** Marks ranges, and no others. */
+  /** Marks only these ranges. */
   mark(ranges: readonly TextRange[]): void {
     this.#view.dispatch({ effects: markRanges.of(ranges) });
   }
 
-  /** Brings a place into sight. */
+  /** Scrolls to a place. */
   reveal(at: number): void {
     this.#view.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'center' }) });
   }
 
-  /** Puts the cursor before a place and the keyboard here. */
+  /** Puts the cursor and the focus before a place. */
   goTo(at: number): void {
     this.#view.dispatch({
       selection: { anchor: at },
@@ -127,7 +127,7 @@ export class Editor {
     this.#view.focus();
   }
 
-  /** Underlines what there is to say of the text. */
+  /** Underlines the findings. */
   showFindings(findings: readonly ShownFinding[]): void {
     const { state } = this.#view;
     const { length } = state.doc;
@@ -141,7 +141,7 @@ export class Editor {
         source: code,
         message: suggestion === null ? message : `${message}: ${suggestion}`,
       }));
-    // The editor moves what it shows with the text, so that after most keys it is right already.
+    // The editor moves its underlines with the text, so that they are right after most keys.
     if (!isShown(state, diagnostics)) this.#view.dispatch(setDiagnostics(state, diagnostics));
   }
 
@@ -189,7 +189,7 @@ export class Editor {
   }
 }
 
-/** Whether these underlines, and no others, are in the text. */
+/** Whether the text has exactly these underlines. */
 function isShown(state: EditorState, diagnostics: readonly Diagnostic[]): boolean {
   let count = 0;
   const wanted = new Set(

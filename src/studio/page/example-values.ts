@@ -32,7 +32,7 @@ function namesOf({ view }: StudioState): readonly string[] {
   return (view?.variables ?? []).filter(({ kind }) => kind === 'variable').map(({ name }) => name);
 }
 
-/** Writes the values as examples, and no other change. A label without a file gets them when it is saved. */
+/** Saves the values as examples, without other changes. A label without a file gets them when it is saved. */
 async function keepExamples(store: PageStore): Promise<void> {
   const { label, variables } = store.state;
   const examples = namesOf(store.state).reduce<Values>((kept, name) => {

@@ -26,9 +26,9 @@ const NO_PLACE: Readonly<Record<NoPlace | 'no-field', string>> = {
   'no-field': 'No field was copied.',
 };
 
-/** The distance of a copy from what it is a copy of, and of a new field from the one above it. Millimetres. */
+/** The distance of a copy from its original, and of a new field from the one above it. Millimetres. */
 const BESIDE_MM = 1.5;
-/** The most copies that lie beside one another; more lie on the last one. */
+/** The most copies with places of their own; further ones lie on the last. */
 const COPIES_MAX = 50;
 
 /** Adding, removing, copying and arranging fields of the label: each action is one step of the history. */
@@ -41,17 +41,17 @@ export class FieldActions {
     this.#fields = fields;
   }
 
-  /** Adds a field at a point of the label; without one below the selected field, or in the middle. */
+  /** Adds a field at a point of the label; by default below the selected field, or in the middle. */
   add({ name, commands }: Pick<NewField, 'name' | 'commands'>, at: Point | null = null): void {
     this.#add(name, () => [{ down: 0, commands: commands(this.#dotsPerMm) }], at);
   }
 
-  /** Adds the fields of a picture by one step, and selects them. */
+  /** Adds the fields of a picture as one step of the history, and selects them. */
   addPicture(fields: PlacedPicture['fields'], at: Point): void {
     this.#add('Picture', () => partsOf(fields), at);
   }
 
-  /** Puts the fields of a picture in the place of the selected pictures by one step, and selects them. */
+  /** Replaces the selected pictures by the fields of a picture as one step of the history, and selects them. */
   replacePictures(fields: PlacedPicture['fields'], at: Point): void {
     const [first, ...others] = this.#fields.selectedPictures().map(({ field }) => field);
     if (first === undefined) return;
@@ -69,7 +69,7 @@ export class FieldActions {
     });
   }
 
-  /** Lets the next click on the label say where a field is added. */
+  /** Adds a field at the place of the next click on the label. */
   place(kind: NewField): void {
     this.#store.set({ placing: kind });
     this.#store.say(`Click where the ${kind.name} is to begin, or press Enter on the label. Escape cancels.`);
@@ -81,14 +81,14 @@ export class FieldActions {
     if (fields.length > 0) this.#store.say(`${countOf(fields)} removed`);
   }
 
-  /** The source of the selected fields, which looks the same on any label; empty without any. */
+  /** The source of the selected fields, which looks the same on any label; empty without a selection. */
   copied(): string {
     const fields = this.#some();
     if (fields.length > 0) this.#store.say(`${countOf(fields)} copied`);
     return copiedFields(this.#store.state.text, fields);
   }
 
-  /** Adds copied fields at their places, or beside them where they are taken; any other text as a field of text. */
+  /** Adds copied fields at their places, or next to fields that are there; any other text becomes a text field. */
   paste(copied: string): void {
     this.#fields.drawn.whenShown(() => this.#paste(copied));
   }
@@ -135,12 +135,12 @@ export class FieldActions {
     if (turned.includes(null)) this.#store.say('Printers cannot turn pictures and QR Codes.', true);
   }
 
-  /** Brings the selected fields into line with one another; a single one with the label. */
+  /** Aligns the selected fields with one another; a single one with the label. */
   align(alignment: Alignment): void {
     this.#moveBoxes((boxes) => alignedBoxes(boxes, alignment, this.#fields.size));
   }
 
-  /** Leaves the same gap between the selected fields. */
+  /** Leaves equal gaps between the selected fields. */
   distribute(axis: Axis): void {
     if (this.#fields.selectedFields().length < 3)
       return this.#store.say('Select three or more fields: Shift+click adds one.', true);
@@ -156,7 +156,7 @@ export class FieldActions {
     return this.#store.state.size.dpi / MM_PER_INCH;
   }
 
-  /** The selected fields; says so where there is none. */
+  /** The selected fields. Without a selection, a message asks for one. */
   #some(): readonly SourceField[] {
     const fields = this.#fields.selectedFields();
     if (fields.length === 0)
@@ -164,7 +164,7 @@ export class FieldActions {
     return fields;
   }
 
-  /** Moves the selected fields by ways that follow from their boxes, once they are drawn. */
+  /** Moves the selected fields by distances that follow from their boxes, once they are drawn. */
   #moveBoxes(waysOf: (boxes: readonly Rectangle[]) => readonly Point[]): void {
     this.#some();
     this.#fields.whenDrawn((drawn) => {
@@ -174,7 +174,7 @@ export class FieldActions {
     });
   }
 
-  /** The start of the last field of the label, behind which new ones are put. */
+  /** The start of the last field of the label, after which new fields are inserted. */
   get #place(): number {
     return this.#fields.ranges.at(-1)?.start ?? this.#store.state.text.length;
   }
@@ -199,7 +199,7 @@ function partsOf(fields: PlacedPicture['fields']): readonly NewPart[] {
   return fields.map(({ y, parameters }) => ({ down: y, commands: [['GF', ...parameters]] }));
 }
 
-/** A field of text with these words; characters that begin commands are escaped. */
+/** A text field; characters that begin commands are escaped. */
 export function textField(words: string): Pick<NewField, 'name' | 'commands'> {
   const data = words.replaceAll(/\s+/g, ' ');
   return {
@@ -208,7 +208,7 @@ export function textField(words: string): Pick<NewField, 'name' | 'commands'> {
   };
 }
 
-/** Whether the first field of an insertion has the place of one that is there. */
+/** Whether the first field of an insertion has the place of an existing field. */
 function isThere(text: string, insertion: Insertion | string): boolean {
   if (typeof insertion === 'string') return false;
   const [origin] = insertion.changes[0]?.insert.match(/^.F[OT]\d*.\d*/) ?? [];

@@ -8,8 +8,8 @@ import { isChanged, type PageStore } from './state.ts';
 const LOOK_MS = 2000;
 
 /**
- * Follows the file of the label that is open. A label without changes is shown as the file is now. For one with changes
- * the user is asked which of both is kept.
+ * Watches the file of the open label. If the file changes, a label without changes is shown anew from the file; for a
+ * label with changes, the page asks which version is kept.
  *
  * @param saveAs asks for the name of a new file
  */
@@ -34,7 +34,7 @@ export function fileWatch(store: PageStore, saveAs: () => void): { readonly dial
       { class: 'answers' },
       button(
         'Keep mine',
-        // The next save replaces the file as it is now.
+        // The next save replaces the present file.
         answered(({ zpl, size, revision }) =>
           store.set({ label: { ...store.state.label, zpl, size, revision } }),
         ),
@@ -53,7 +53,7 @@ export function fileWatch(store: PageStore, saveAs: () => void): { readonly dial
       ),
     ),
   );
-  /** The state of the file that the user was asked about, or that was reported, last. */
+  /** The last revision of the file that was reported, or that the user was asked about. */
   let known: string | null = null;
 
   async function look(): Promise<void> {
@@ -90,7 +90,7 @@ export function fileWatch(store: PageStore, saveAs: () => void): { readonly dial
     dialog.showModal();
   }
 
-  // A server that is gone is said when something is asked of it.
+  // A server that is gone is reported by the next request of the user.
   const lookQuietly = (): void => void look().catch(() => {});
   setInterval(lookQuietly, LOOK_MS);
   addEventListener('focus', lookQuietly);

@@ -6,7 +6,7 @@ import type { Editor } from './editor.ts';
 import { fieldAt, type TextChange } from './source-fields.ts';
 import type { PageStore } from './state.ts';
 
-/** More are counted only: a file that is not ZPL has one at each word. */
+/** The most findings that are listed; a file that is not ZPL may have one at each word. */
 const LISTED_MAX = 200;
 
 /** Shows the findings about the label, each as a link to its place in the source. */
@@ -28,7 +28,7 @@ export function findingsPanel(store: PageStore, editor: Editor): HTMLElement {
     setText(heading, findings.length === 0 ? none : `Findings (${findings.length})`);
     failure.hidden = reason === '';
     setText(failure, reason);
-    // A picture comes before its findings: those before stay where the editor has moved them.
+    // A picture arrives before its findings: until then, the editor moves the previous ones with the text.
     if (findings === shown) return;
     shown = findings;
     editor.showFindings(findings);
@@ -51,7 +51,7 @@ export function findingsPanel(store: PageStore, editor: Editor): HTMLElement {
   return h('section', { class: 'findings', 'aria-label': 'Findings' }, heading, failure, list);
 }
 
-/** Buttons beside a finding: its repair if there is one, and the comment that silences its rule. */
+/** The buttons of a finding: its repair, if it has one, and a comment that silences its rule. */
 function remedies(
   { code, start, message, fix }: ShownFinding,
   change: (changesOf: (text: string) => readonly TextChange[]) => void,

@@ -8,14 +8,14 @@ export interface Point {
 /** Quarter turns clockwise. */
 export type Turn = 0 | 1 | 2 | 3;
 
-/** How the label lies on the stage: its size in dots, and how it is turned. */
+/** The stage: the size of the label in dots, and its rotation in the view. */
 export interface Stage {
   readonly width: number;
   readonly height: number;
   readonly turn: Turn;
 }
 
-/** Width and height of the label as it is turned. */
+/** Width and height of the label after the rotation. */
 export function turnedSize({ width, height, turn }: Stage): {
   readonly width: number;
   readonly height: number;
@@ -133,7 +133,7 @@ export function stretched(
   };
 }
 
-/** How a label's picture was changed after its fields were placed. */
+/** The changes of a label's picture after its fields were placed. */
 export interface Finish {
   readonly inverted: boolean;
   readonly mirrored: boolean;

@@ -1,13 +1,13 @@
 import type { DroppedStream, ImportChoices } from '../engine/dropped-stream.ts';
 import { button, h, setText } from './dom.ts';
 
-/** Imports the same stream once more, with these choices. Rejects with what people should read. */
+/** Imports the same stream again, with these choices. Rejects with an error whose message is for people. */
 type Again = (choices: ImportChoices) => Promise<void>;
 
-/** A dialog that says what an import has changed, and offers what it changes on request. */
+/** A dialog that lists the changes by an import, and offers those that it makes only on request. */
 export function importReport(): {
   readonly dialog: HTMLDialogElement;
-  /** Shows what an import with these choices says; nothing where there is nothing to say. */
+  /** Shows the notes of an import with these choices. Without notes the dialog stays closed. */
   show(stream: DroppedStream, choices: ImportChoices, again: Again): void;
 } {
   let shown: Again = () => Promise.resolve();
@@ -48,7 +48,7 @@ export function importReport(): {
   };
 }
 
-/** A box to tick. */
+/** A check box with its words. */
 function choice() {
   const input = h('input', { type: 'checkbox' });
   const words = h('span', {});

@@ -7,14 +7,14 @@ import { menu } from './menu.ts';
 import { choosePicture } from './picture-file.ts';
 import type { PageStore } from './state.ts';
 
-/** Buttons that add fields to the label, arrange the selected ones, and take back what was done last. */
+/** Buttons that add fields to the label, arrange the selected ones, and undo the last step. */
 export function insertTools(
   store: PageStore,
   fields: LabelFields,
   actions: FieldActions,
   canvas: HTMLElement,
 ): HTMLElement {
-  // The keyboard has no place on the label to click at.
+  // The keyboard cannot click at a place of the label.
   const choose = (kind: NewField, isByKey: boolean): void => {
     if (isByKey) actions.add(kind);
     else actions.place(kind);

@@ -2,7 +2,7 @@ import type { FieldActions } from './field-actions.ts';
 
 /** Copies, cuts and pastes fields while the keyboard is on the label: as ZPL, in the clipboard of the system. */
 export function labelClipboard(canvas: HTMLElement, actions: FieldActions): void {
-  // Taken before they reach the editor: Firefox sends them to where the caret was last, not to what has the focus.
+  // Handled before they reach the editor: Firefox sends these events to the last place of the caret, not to the focus.
   const onLabel = (type: 'copy' | 'cut' | 'paste', act: (data: DataTransfer) => void): void =>
     addEventListener(
       type,

@@ -28,9 +28,9 @@ export interface GrowingBox {
 /** A field that is a picture. */
 export interface SelectedPicture {
   readonly field: SourceField;
-  /** Its ink on the label; null while it is not drawn. */
+  /** The box of its ink on the label; null until it is drawn. */
   readonly box: Rectangle | null;
-  /** Its dots before the label is turned or mirrored. */
+  /** The box of all its dots before the label is turned or mirrored. */
   readonly dots: Rectangle;
 }
 
@@ -41,10 +41,10 @@ const IMMOVABLE: Readonly<Record<Immovable, string>> = {
   units: 'Coordinates are not in dots here (^MU): change them in the source.',
 };
 
-/** Beyond so many dots no number of a field is left that a key could change. */
+/** The most dots by which a key stretches a field: a longer distance changes no number of the field either. */
 const STRETCH_MAX = 500;
 
-/** A selection after a change of the text; what is gone is selected no longer. */
+/** A selection after a change of the text, without removed fields. */
 export function mappedSelection(selection: Selection | null, map: PlaceMap): Selection | null {
   return selectionOf(
     selectedRanges(selection)
@@ -53,18 +53,18 @@ export function mappedSelection(selection: Selection | null, map: PlaceMap): Sel
   );
 }
 
-/** Ranges as a selection, the first of which is described to the user. */
+/** A selection of ranges, the first of which is described to the user. */
 export function selectionOf([first, ...others]: readonly TextRange[]): Selection | null {
   if (first === undefined) return null;
   const { start, end } = first;
   return others.length === 0 ? { start, end } : { start, end, others };
 }
 
-/** The fields of the label that is shown: selecting, moving and resizing them by changes of the source. */
+/** Selects, moves and resizes the fields of the shown label by changes of the source. */
 export class LabelFields {
   readonly #store: PageStore;
   readonly #editor: Editor;
-  /** As they are shown. */
+  /** The fields as they are drawn. */
   readonly drawn: DrawnFields;
 
   constructor(store: PageStore, editor: Editor, drawn: DrawnFields) {
@@ -73,18 +73,18 @@ export class LabelFields {
     this.drawn = drawn;
   }
 
-  /** The size of the label in dots: as it is drawn, or will be. */
+  /** The size of the label in dots, of its drawing or before it. */
   get size(): { readonly width: number; readonly height: number } {
     const { view, size } = this.#store.state;
     return view ?? { width: dotsOf(size.widthMm, size.dpi), height: dotsOf(size.heightMm, size.dpi) };
   }
 
-  /** The ranges of the label's fields that print, in the order of the text; those that are not drawn yet too. */
+  /** The ranges of the label's printing fields, in the order of the text; fields that are not drawn yet included. */
   get ranges(): readonly TextRange[] {
     return [...this.drawn.elements, ...this.drawn.added].toSorted((a, b) => a.start - b.start);
   }
 
-  /** The smallest field at a point, and of equal ones the last, which lies on top. */
+  /** The smallest field at a point; of equally small ones the last, which lies on top. */
   at(point: Point): ShownElement | null {
     const hit = this.drawn.elements.filter(({ box }) => box !== null && contains(box, point));
     return hit.reduceRight<ShownElement | null>(
@@ -93,23 +93,23 @@ export class LabelFields {
     );
   }
 
-  /** The elements whose fields are selected, in the order in which they were. */
+  /** The drawn fields that are selected, in the order of their selection. */
   allSelected(): readonly DrawnField[] {
     return selectedRanges(this.#store.state.selected).flatMap((range) => this.drawn.in(range) ?? []);
   }
 
-  /** Does work with the selected fields, as they are now: once they are drawn. */
+  /** Does work with the present selection, once its fields are drawn. */
   whenDrawn(work: (found: readonly DrawnField[]) => void): void {
     this.drawn.whenDrawn(selectedRanges(this.#store.state.selected), work);
   }
 
-  /** The fields that are selected, in the order of the text; those that print nothing too. */
+  /** The selected fields, in the order of the text; fields that print nothing included. */
   selectedFields(): readonly SourceField[] {
     const { selected, text } = this.#store.state;
     return fieldsIn(text, selectedRanges(selected));
   }
 
-  /** The selected fields, in the order of the text, if all of them are pictures; else none. */
+  /** The selected pictures, in the order of the text; none if another field is selected. */
   selectedPictures(): readonly SelectedPicture[] {
     const all = this.selectedFields();
     const drawn = all.flatMap((field) => {
@@ -120,7 +120,7 @@ export class LabelFields {
     return drawn.length === all.length ? drawn : [];
   }
 
-  /** The box of the first selected field; its origin, without a size, while it is not drawn. Null without either. */
+  /** The box of the first selected field; until it is drawn, its origin without a size. Null without either. */
   selectedBox(): Rectangle | null {
     const [field] = this.selectedFields();
     if (field === undefined) return null;
@@ -137,14 +137,14 @@ export class LabelFields {
     return selectedRanges(this.#store.state.selected).some((each) => start >= each.start && start < each.end);
   }
 
-  /** Selects a field, and shows where it stands in the source. */
+  /** Selects a field, and scrolls to it in the source. */
   select(range: TextRange): void {
     const { start, end } = this.#rangeOf(range);
     this.#store.set({ selected: { start, end } });
     this.#editor.reveal(start);
   }
 
-  /** Selects a field besides the others, or no longer. */
+  /** Adds a field to the selection, or removes it. */
   toggle(element: ShownElement): void {
     const ranges = selectedRanges(this.#store.state.selected);
     const others = ranges.filter(({ start, end }) => element.start < start || element.start >= end);
@@ -152,7 +152,7 @@ export class LabelFields {
     this.#store.set({ selected: selectionOf(isNew ? [...others, this.#rangeOf(element)] : others) });
   }
 
-  /** Selects the fields that lie in a rectangle altogether; without one all of them. */
+  /** Selects the fields that lie completely in a rectangle; all fields for null. */
   selectIn(frame: Rectangle | null): void {
     const inside = this.drawn.elements.filter(
       ({ box }) => box !== null && (frame === null || isInside(box, frame)),
@@ -183,12 +183,12 @@ export class LabelFields {
     return true;
   }
 
-  /** Puts the cursor where the selected field stands. */
+  /** Puts the cursor before the selected field. */
   goToSource(): void {
     this.#editor.goTo(this.#store.state.selected?.start ?? 0);
   }
 
-  /** Puts the cursor where the label that is shown begins. */
+  /** Puts the cursor at the beginning of the shown label. */
   goToLabel(): void {
     const first = Math.min(...this.drawn.elements.map(({ start }) => start));
     if (!Number.isFinite(first)) return this.#editor.focus();
@@ -196,12 +196,12 @@ export class LabelFields {
     this.#editor.goTo(begin === -1 ? first : begin);
   }
 
-  /** Moves the selected fields by a way on the label in dots: one step of the history. */
+  /** Moves the selected fields by a distance on the label in dots, as one step of the history. */
   move(way: Point): void {
     this.moveEach(this.selectedFields().map((field) => ({ field, way })));
   }
 
-  /** Moves fields, each by a way of its own on the label in dots: one step of the history. */
+  /** Moves fields, each by its own distance on the label in dots, as one step of the history. */
   moveEach(moves: readonly { readonly field: SourceField; readonly way: Point }[]): void {
     const { text } = this.#store.state;
     const changes: TextChange[] = [];
@@ -215,22 +215,22 @@ export class LabelFields {
     if (refusal !== null) this.#store.say(refusal, true);
   }
 
-  /** The box by whose handles the selected field is resized; null unless just one is selected, and drawn. */
+  /** The box with the handle of the selected field; null unless exactly one field is selected, and drawn. */
   growing(): GrowingBox | null {
     if (selectedRanges(this.#store.state.selected).length !== 1) return null;
     const [found] = this.allSelected();
     return found === undefined ? null : this.#growingBox(found);
   }
 
-  /** Moves the corner of the selected field by a way on the label in dots: one step of the history. */
+  /** Moves the corner of the selected field by a distance on the label in dots, as one step of the history. */
   stretch(growing: GrowingBox, way: Point): void {
     const [found] = this.allSelected();
     if (found !== undefined) this.#stretch(found.field, growing, way);
   }
 
   /**
-   * Makes the selected field larger or smaller by the next size that its numbers can say, at least by a way in dots,
-   * once it is drawn.
+   * Resizes the selected field to the next size that its numbers can give, by at least a distance in dots, once the
+   * field is drawn.
    */
   grow(way: Point): void {
     if (selectedRanges(this.#store.state.selected).length !== 1) return;
@@ -247,7 +247,7 @@ export class LabelFields {
     });
   }
 
-  /** Undoes the last step, or makes the last undone step again. */
+  /** Undoes the last step, or redoes the last undone one. */
   undo(isAgain: boolean): void {
     if (isAgain) this.#editor.redo();
     else this.#editor.undo();
@@ -255,8 +255,9 @@ export class LabelFields {
   }
 
   /**
-   * Changes the source as one step of the history. Selected are the fields that were, or those between two places of
-   * the new text.
+   * Changes the source as one step of the history.
+   *
+   * @param selected the range of the new text whose fields are selected then; by default the selection stays
    */
   change(changes: readonly TextChange[], event: string, selected?: TextRange): void {
     if (changes.length === 0) return;
@@ -299,7 +300,7 @@ export class LabelFields {
     return resizedField(this.#store.state.text, field, { x: width / box.width, y: height / box.height });
   }
 
-  /** Selects again what is selected, each as far as its field reaches now. */
+  /** Updates the selection to the present ranges of its fields. */
   #reselect(): void {
     const ranges = this.selectedFields().map(({ start, end }) => ({ start, end }));
     this.#store.set({ selected: selectionOf(ranges) });

@@ -6,12 +6,12 @@ import { moveLocalSettings } from './local-settings.ts';
 import type { PageStore } from './state.ts';
 import { NOWHERE } from './unsaved-label.ts';
 
-/** Renames and deletes labels where they are kept: in files, or in an account of a service. */
+/** Renames and deletes labels of files, and of an account of a service. */
 export interface LabelFiles {
   readonly dialog: HTMLDialogElement;
   /** Asks for the new name of a label. */
   rename(label: ListedLabel): void;
-  /** Deletes a label after a question. */
+  /** Deletes a label if the user confirms it. */
   remove(label: ListedLabel): void;
 }
 
@@ -60,12 +60,12 @@ export function labelFiles(store: PageStore): LabelFiles {
   };
 }
 
-/** Asks whether a file that is there is to be replaced. */
+/** Whether a file may be written: if another one is in its place, the user decides. */
 export function mayReplace({ place, revision }: FilePlace): boolean {
   return revision === null || confirm(`${place} already exists. Replace it?`);
 }
 
-/** Shows the file of a name, and whether it is there already; what is asked last counts. */
+/** Shows the file for a name, and whether it exists; only the answer to the last request counts. */
 export function placeHint(hint: HTMLElement, request: () => object | null): () => void {
   let asked = 0;
   return () => {
@@ -77,13 +77,13 @@ export function placeHint(hint: HTMLElement, request: () => object | null): () =
         if (turn !== asked) return;
         setText(hint, found === null ? '' : found.place + (found.revision === null ? '' : ' already exists'));
       },
-      // An empty name, or a server that is gone: the answer to the form says so.
+      // The answer to the form reports an empty name, and a server that is gone.
       () => {},
     );
   };
 }
 
-/** Reads the list of files again. Labels of a service stay as they are listed, but for a change. */
+/** Reads the list of files again. @param change is made to the listed labels of a service */
 export async function listFiles(
   store: PageStore,
   change: (label: ListedLabel) => readonly ListedLabel[] = (label) => [label],
@@ -93,20 +93,20 @@ export async function listFiles(
   store.set({ labels: [...labels, ...ofService] });
 }
 
-/** The label that is open, as the page knows it; another one as it is now. */
+/** A label: the open one from the page's state, any other from the server. */
 async function asOpened({ state }: PageStore, id: string): Promise<OpenedLabel> {
   if (state.label.id === id) return state.label;
   return getJson<OpenedLabel>(`api/label?id=${encodeURIComponent(id)}`);
 }
 
-/** Renames a label. Returns null if another file has the name, and is not to be replaced. */
+/** Renames a label. Returns null if another file has the name, and the user keeps it. */
 async function renamed({ id, revision }: OpenedLabel, name: string): Promise<OpenedLabel | null> {
   const found = await postJson<FilePlace | null>('api/file-place', { id, name });
   if (found !== null && !mayReplace(found)) return null;
   return postJson<OpenedLabel>('api/rename', { id, name, revision, replaces: found?.revision ?? null });
 }
 
-/** Gives the new name to the open label, its draft and its values. */
+/** Gives the new name to the open label, its draft and its settings. */
 async function followName(store: PageStore, before: OpenedLabel, after: OpenedLabel): Promise<void> {
   if (store.state.label.id === before.id) store.set({ label: after });
   moveDraft(before, after);
@@ -122,7 +122,7 @@ async function remove(store: PageStore, label: ListedLabel): Promise<void> {
   if (!confirm(questionOf(label, gone.length))) return;
   await postJson('api/delete', { id: label.id, revision });
   const { label: open } = store.state;
-  // The text of an open label stays in the page, where it can be saved again.
+  // The text of the open label stays in the page, where it can be saved again.
   if (isIn(open)) {
     const { outputFormat, examples } = open;
     const kind = open.kind === 'zpl' ? 'zpl' : 'bundle';

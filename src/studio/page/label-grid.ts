@@ -7,7 +7,7 @@ import type { PageStore } from './state.ts';
 
 /** CSS pixels of the longer side of a thumbnail. */
 const SIDE = 150;
-/** Labels that are drawn by one request. */
+/** The most labels that one request draws. */
 const BATCH = 12;
 
 /** All labels of the stream, small, in a grid. */
@@ -15,7 +15,7 @@ export interface LabelGrid {
   readonly element: HTMLElement;
   /** The index of the label that Tab goes to. */
   readonly current: number;
-  /** Brings a label into sight; with the keyboard if that is meant. */
+  /** Scrolls to a label. @param hasFocus whether it gets the focus */
   reveal(index: number, hasFocus: boolean): void;
 }
 
@@ -24,12 +24,12 @@ interface Thumbnail {
   readonly index: number;
   readonly button: HTMLButtonElement;
   readonly canvas: HTMLCanvasElement;
-  /** The number of the drawing that it shows; 0 for none. */
+  /** The number of the drawing that the thumbnail shows; 0 for none. */
   drawing: number;
 }
 
 /**
- * Shows all labels of the stream as thumbnails. Only those in sight, and a screen before and behind them, are drawn.
+ * Shows all labels of the stream as thumbnails. Only visible ones, and a screen before and after them, are drawn.
  *
  * @param open opens a label by its index
  */
@@ -39,10 +39,10 @@ export function labelGrid(store: PageStore, open: (index: number) => void): Labe
   const byItem = new Map<Element, Thumbnail>();
   const near = new Set<Thumbnail>();
   let current = 0;
-  /** The number of the drawing that is shown: thumbnails of an earlier one are drawn again. */
+  /** The number of the present drawing: thumbnails of earlier ones are drawn again. */
   let drawing = 0;
   let isDrawing = false;
-  /** One picture of the size of a label is enough for all. */
+  /** One canvas of the size of a label serves all thumbnails. */
   const picture = new DrawnPicture();
 
   const observer = new IntersectionObserver(
@@ -57,7 +57,7 @@ export function labelGrid(store: PageStore, open: (index: number) => void): Labe
     },
     { root: list, rootMargin: '100%' },
   );
-  /** The pictures of all labels would take too much memory. */
+  /** Drops the picture of a thumbnail: those of all labels would take too much memory. */
   const forget = (thumbnail: Thumbnail): void => {
     near.delete(thumbnail);
     thumbnail.drawing = 0;
@@ -85,7 +85,7 @@ export function labelGrid(store: PageStore, open: (index: number) => void): Labe
     near.delete(thumbnail);
     item.remove();
   };
-  /** Lets Tab go to a label, and to no other one. */
+  /** Makes a label the only one that Tab goes to. */
   const choose = (index: number): HTMLButtonElement | undefined => {
     thumbnails[current]?.button.setAttribute('tabindex', '-1');
     current = Math.max(0, Math.min(thumbnails.length - 1, index));
@@ -94,7 +94,7 @@ export function labelGrid(store: PageStore, open: (index: number) => void): Labe
     return button;
   };
 
-  /** Draws what is near and not drawn yet: one request at a time, what is in sight first. */
+  /** Draws thumbnails that are near and not drawn yet: one request at a time, visible ones first. */
   const drawNear = async (): Promise<void> => {
     if (isDrawing) return;
     isDrawing = true;
@@ -125,7 +125,7 @@ export function labelGrid(store: PageStore, open: (index: number) => void): Labe
     for (let i = 0; i < count; i++) {
       const thumbnail = thumbnails[first + i];
       if (thumbnail === undefined || asked !== drawing) continue;
-      // One that the stream no longer has is not asked for again.
+      // A label that the stream no longer has is not requested again.
       thumbnail.drawing = drawing;
       const label = labels[i];
       if (label === undefined || !near.has(thumbnail)) continue;
@@ -166,7 +166,7 @@ export function labelGrid(store: PageStore, open: (index: number) => void): Labe
   };
 }
 
-/** The index that a key goes to from another one; null for keys that go nowhere. */
+/** The index that a key moves to; null for any other key. */
 function keyed(key: string, list: HTMLElement, from: number): number | null {
   const items = [...list.children] as HTMLElement[];
   const [top = 0, below] = [
@@ -198,7 +198,7 @@ function keyed(key: string, list: HTMLElement, from: number): number | null {
   }
 }
 
-/** Paints a picture as small as the thumbnail, in dots of the screen. */
+/** Paints a picture in the size of the thumbnail, in pixels of the screen. */
 function paint(canvas: HTMLCanvasElement, picture: HTMLCanvasElement): void {
   const { clientWidth, clientHeight } = canvas;
   canvas.width = Math.round(clientWidth * devicePixelRatio);

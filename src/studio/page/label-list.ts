@@ -5,9 +5,9 @@ import { mayLeave, openedUnsaved, openLabel } from './open-label.ts';
 import type { PageStore, StudioState } from './state.ts';
 
 /**
- * All labels, and a search for one: Ctrl+O. Items are made when the list is looked at, since there may be thousands.
+ * All labels, and a search for one: Ctrl+O. Items are made when the list opens, since there may be thousands.
  *
- * @param files renames and deletes labels: buttons beside each, F2 and Delete
+ * @param files renames and deletes labels, by a button of each label, F2 and Delete
  * @param begin opens a new label
  */
 export function labelList(
@@ -74,7 +74,7 @@ export function labelList(
     ]);
     filter();
   };
-  /** Moves the focus through the search and the items that it leaves. Enter in the search opens the first. */
+  /** Moves the focus through the search and the found items. Enter in the search opens the first item. */
   const move = (event: KeyboardEvent): void => {
     const buttons = [...list.querySelectorAll<HTMLButtonElement>('li:not([hidden]) > button:first-child')];
     if (event.key === 'Enter' && event.target === search) buttons[0]?.click();

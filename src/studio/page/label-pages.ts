@@ -3,13 +3,13 @@ import type { LabelFields } from './label-fields.ts';
 import { labelGrid } from './label-grid.ts';
 import type { PageStore } from './state.ts';
 
-/** Chooses the shown label if the stream has several: before and next, by its number (J), or in a grid of all. */
+/** Chooses the shown label of a stream with several: the previous or next, by number (J), or in a grid of all. */
 export function labelPages(
   store: PageStore,
   fields: LabelFields,
   canvas: HTMLCanvasElement,
 ): { readonly grid: HTMLElement; readonly controls: HTMLElement } {
-  /** The label that is opened at its source once it is drawn. */
+  /** The label whose source is shown once it is drawn. */
   let opening: number | null = null;
   const show = (index: number): void => store.set({ shown: index, selected: null });
   const grid = labelGrid(store, (index) => {
@@ -80,7 +80,7 @@ export function labelPages(
     controls.hidden = labelCount < 2 && shown !== 'all';
     all.setAttribute('aria-pressed', String(shown === 'all'));
     number.max = String(labelCount);
-    // A number being typed stays as it is.
+    // A number that is being typed is not overwritten.
     if (document.activeElement !== number) number.value = String(indexNow() + 1);
     setText(count, ` of ${labelCount}`);
     if (view === null || view.first !== opening || shown !== opening) return;

@@ -21,7 +21,7 @@ import { type PageStore, type StudioState, selectedRanges, showsLabel } from './
 import { TextInPlace } from './text-in-place.ts';
 import { tracingControl } from './tracing-control.ts';
 
-/** Names of printed elements for people. */
+/** The names of printed elements. */
 const KINDS: Readonly<Record<ShownElement['kind'], string>> = {
   text: 'Text',
   symbol: 'Symbol',
@@ -31,10 +31,10 @@ const KINDS: Readonly<Record<ShownElement['kind'], string>> = {
   graphic: 'Picture',
   barcode: 'Barcode',
 };
-/** Characters of a field's data that are shown. */
+/** The most characters of a field's data that are shown. */
 const DATA_MAX = 40;
 
-/** The label, its controls, and what is selected on it. */
+/** The label, its controls, and the description of its selection. */
 export function labelPane(store: PageStore, fields: LabelFields, actions: FieldActions): HTMLElement {
   const view = new LabelView();
   const text = new TextInPlace(store, view, fields, actions);
@@ -87,13 +87,13 @@ async function show(view: LabelView, store: PageStore, state: StudioState): Prom
   const { view: drawn, compares, size } = state;
   if (drawn === null) return;
   const image = compares ? await differenceOf(state, drawn) : drawn.image;
-  // Redrawn meanwhile: that is what is shown.
+  // If the label was redrawn in the meantime, the newer picture is shown.
   if (store.state.view?.drawing === drawn.drawing && store.state.compares === compares) {
     view.show(image, drawn.width, drawn.height, size.dpi / MM_PER_INCH);
   }
 }
 
-/** Shows what has changed since the label was saved. */
+/** A button that shows the changes since the label was saved. */
 function comparison(store: PageStore): HTMLElement {
   const control = button('Changes', () => store.set({ compares: !store.state.compares }), {
     title: 'Shows what was added (green) and removed (red) since the label was saved',

@@ -9,9 +9,9 @@ import { HANDLE } from './painting.ts';
 import type { PageStore } from './state.ts';
 import type { TextInPlace } from './text-in-place.ts';
 
-/** Pixels that the pointer moves before it drags. */
+/** Pixels that the pointer moves before a drag begins. */
 const SLOP = 4;
-/** Pixels from which on a dragged field is brought into line with another. */
+/** The distance in pixels within which a dragged field is aligned with another. */
 const SNAP = 6;
 
 const EMPTY: Rectangle = { x: 0, y: 0, width: 0, height: 0 };
@@ -24,11 +24,11 @@ interface Dragging {
   readonly boxes: readonly Rectangle[];
   readonly frame: Rectangle;
   readonly lines: Lines;
-  /** Whether it was selected with others: a click alone then selects it by itself. */
+  /** Whether other fields are selected too: a click without a drag then selects this field only. */
   readonly isOneOfSeveral: boolean;
 }
 
-/** A rectangle that selects what lies in it. */
+/** A rectangle that selects the fields in it. */
 interface Selecting {
   readonly kind: 'selecting';
   readonly from: Point;
@@ -41,25 +41,25 @@ interface Panning {
   readonly panned: Point;
 }
 
-/** A field whose corner is held. */
+/** A field whose corner is dragged. */
 interface Resizing {
   readonly kind: 'resizing';
   readonly from: Point;
   readonly resized: GrowingBox;
 }
 
-/** The parts of the label that the pointer does something with. */
+/** The parts of the label that the pointer acts on. */
 export interface PointedParts {
   readonly store: PageStore;
   readonly view: LabelView;
   readonly fields: LabelFields;
   readonly actions: FieldActions;
   readonly text: TextInPlace;
-  /** Shows the place of a dragged field, in dots; null when the drag has ended. */
+  /** Shows the place of a dragged field, in dots; null once the drag has ended. */
   showPlace(place: Point | null): void;
 }
 
-/** Selecting, adding, moving and resizing fields on the label with a pointer. */
+/** Selects, adds, moves and resizes fields on the label with a pointer. */
 export class LabelPointer {
   readonly #parts: PointedParts;
   #held: Dragging | Selecting | Panning | Resizing | null = null;
@@ -98,7 +98,7 @@ export class LabelPointer {
       return;
     }
     if (event.button === 0 && !event.shiftKey) fields.deselect();
-    // A finger that draws over the label moves it, as everywhere.
+    // A finger pans the label, as in other programs.
     this.#held =
       point === null || event.pointerType === 'touch'
         ? { kind: 'panning', from, panned: from }
@@ -183,7 +183,7 @@ export class LabelPointer {
     showPlace(null);
   }
 
-  /** The way of dragged fields on the label, in whole dots. */
+  /** The distance of dragged fields on the label, in whole dots. */
   #snapped({ frame, lines }: Dragging, by: Point, isFree: boolean): Snapped {
     const { view } = this.#parts;
     const { x, y } = view.wayOf(by);

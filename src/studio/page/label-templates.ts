@@ -3,11 +3,11 @@ import type { LabelSize } from '../../units.ts';
 /** A label to begin with. */
 export interface LabelTemplate {
   readonly name: string;
-  /** Its use, in a few words. */
+  /** The use of the label, in a few words. */
   readonly about: string;
   readonly size: LabelSize;
   readonly zpl: string;
-  /** Examples for its variables. */
+  /** Example values of its variables. */
   readonly values: Readonly<Record<string, string>>;
 }
 

@@ -45,7 +45,7 @@ export class LabelView {
     this.canvas.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false });
   }
 
-  /** Controls of what is seen. */
+  /** The controls of the view. */
   toolbar(): HTMLElement {
     const unit = button(
       'mm',
@@ -70,7 +70,7 @@ export class LabelView {
     );
   }
 
-  /** Shows the picture of a label that has so many dots; null for no label. */
+  /** Shows the picture of a label, whose width and height are dots; null for no label. */
   show(image: CanvasImageSource | null, width: number, height: number, dotsPerMm: number): void {
     const isNew = this.#stage.width !== width || this.#stage.height !== height;
     this.#stage = { ...this.#stage, width, height };
@@ -81,13 +81,13 @@ export class LabelView {
   }
 
   outline(outlines: readonly Outline[]): void {
-    // A cursor that moves within a field changes none.
+    // A cursor that moves within a field leaves the outlines as they are.
     if (JSON.stringify(outlines) === JSON.stringify(this.#outlines)) return;
     this.#outlines = outlines;
     this.#paint();
   }
 
-  /** A rectangle that is being drawn; null for none. */
+  /** Shows the rectangle of a selection or a new size; null for none. */
   frame(outline: Outline | null): void {
     this.#frame = outline;
     this.#paint();
@@ -116,14 +116,14 @@ export class LabelView {
     this.#paint();
   }
 
-  /** @param at pixel that stays; without it the middle. */
+  /** @param at the pixel that stays in place; by default the middle. */
   zoom(factor: number, at: Point = this.#middle()): void {
     this.#isFitted = false;
     this.#viewport = zoomed(this.#viewport, factor, at);
     this.#paint();
   }
 
-  /** Sets the number of pixels for a dot. */
+  /** Zooms to a number of pixels for each dot. */
   zoomTo(scale: number): void {
     this.zoom(scale / this.#viewport.scale);
   }
@@ -145,7 +145,7 @@ export class LabelView {
     this.#paint();
   }
 
-  /** The dots at a pixel of the canvas; null beside the label. */
+  /** The point of the label at a pixel of the canvas, in dots; null outside the label. */
   pointAt(pixel: Point): Point | null {
     if (this.#image === null) return null;
     const { x, y } = fromStage(this.#stage, stagePoint(this.#viewport, pixel));
@@ -153,26 +153,26 @@ export class LabelView {
     return isOn ? { x, y } : null;
   }
 
-  /** The dots at a pixel of the window; null beside the label. */
+  /** The point of the label at a pixel of the window, in dots; null outside the label. */
   pointOnScreen({ x, y }: Point): Point | null {
     const { left, top } = this.canvas.getBoundingClientRect();
     return this.pointAt({ x: x - left, y: y - top });
   }
 
-  /** The place of the label's point on the canvas. */
+  /** The pixel of the canvas at a point of the label. */
   pixelOf(point: Point): Point {
     const at = toStage(this.#stage, point);
     const { scale, x: left, y: top } = this.#viewport;
     return { x: left + at.x * scale, y: top + at.y * scale };
   }
 
-  /** A way in pixels as a way on the label, in its dots. */
+  /** A distance in pixels as a distance on the label, in dots. */
   wayOf(pixels: Point): Point {
     const { scale } = this.#viewport;
     return this.turnedWay({ x: pixels.x / scale, y: pixels.y / scale });
   }
 
-  /** A way as it is seen as a way on the label, which may be turned. */
+  /** A distance in the view as a distance on the label, which the view may have turned. */
   turnedWay(way: Point): Point {
     return fromStage({ ...this.#stage, width: 0, height: 0 }, way);
   }
@@ -195,7 +195,7 @@ export class LabelView {
     return { width: this.canvas.clientWidth, height: this.canvas.clientHeight };
   }
 
-  /** Once for all that changes before the next picture of the screen. */
+  /** Paints once for all changes before the next frame of the screen. */
   #paint(): void {
     if (this.#isPainting) return;
     this.#isPainting = true;
@@ -209,7 +209,7 @@ export class LabelView {
     const { width, height } = this.#size();
     const ratio = devicePixelRatio;
     const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
-    // Setting the size of a canvas makes it again, even if it is the same size.
+    // A canvas whose size is set is cleared, even if the size stays the same.
     if (this.canvas.width !== across) this.canvas.width = across;
     if (this.canvas.height !== down) this.canvas.height = down;
     const context = this.#context;
@@ -237,7 +237,7 @@ export class LabelView {
     setText(this.#scale, `${Math.round(viewport.scale * 100)} %`);
   }
 
-  /** As the style sheet has them now. */
+  /** The colours of the present colour scheme. */
   colours(): Colours {
     if (this.#colours !== null) return this.#colours;
     const style = getComputedStyle(this.canvas);
@@ -248,7 +248,7 @@ export class LabelView {
       text: of('muted'),
       panel: of('panel'),
       grid: of('grid'),
-      // On paper, which is white by night too.
+      // For outlines on paper, which is white in the dark scheme too.
       accent: '#0b62c4',
       error: '#c3261d',
       warning: '#a35c00',

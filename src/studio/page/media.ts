@@ -5,7 +5,7 @@ export const RESOLUTIONS: readonly { readonly dpi: number; readonly name: string
   ({ dpi, dotsPerMm }) => ({ dpi, name: `${dpi} dpi (${dotsPerMm} dots/mm)` }),
 );
 
-/** Labels that people have, in millimetres. */
+/** Common sizes of labels, in millimetres. */
 export const MEDIA: readonly {
   readonly name: string;
   readonly widthMm: number;

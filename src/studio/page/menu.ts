@@ -3,13 +3,13 @@ import { h } from './dom.ts';
 /** An entry of a menu. */
 export interface MenuItem {
   readonly words: string;
-  /** Says more, where the words are few. */
+  /** Explains words that are too few. */
   readonly title?: string;
-  /** @param isByKey whether it was chosen by the keyboard */
+  /** @param isByKey whether the entry was chosen by the keyboard */
   work(isByKey: boolean): void;
 }
 
-/** A button that opens a list of actions. It closes when one is chosen, and gets the keyboard back. */
+/** A button that opens a list of actions. The list closes when one is chosen, and the button gets the focus again. */
 export function menu(words: string, items: readonly MenuItem[]): HTMLDetailsElement {
   const summary = h('summary', {}, words);
   const element = h('details', { class: 'menu' }, summary);

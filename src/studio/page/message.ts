@@ -1,16 +1,16 @@
-/** Words for people about the state as it was when they were said. */
+/** A message about the state at the time when it was shown. */
 export interface Message {
   readonly text: string;
   readonly isError: boolean;
-  /** Whether they stay true until others take their place, or another label is opened. */
+  /** Whether the message stays until the next one, or until another label is opened. */
   readonly isLasting?: boolean;
 }
 
-/** Members of the state after whose change results and refusals are no longer true. */
+/** Members of the state whose changes make results and refusals outdated. */
 const OUTDATING = ['label', 'text', 'size', 'variables', 'shown', 'placing'];
 
 /**
- * Whether a change of the state ends a message. A new selection ends refusals, which were about the one before.
+ * Whether a change of the state ends a message. A new selection ends refusals, which are about the previous one.
  *
  * @param changed the names of the members that changed
  * @param isOtherLabel whether another label is open now

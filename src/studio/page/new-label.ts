@@ -5,7 +5,7 @@ import { mayLeave, opened, openedUnsaved } from './open-label.ts';
 import type { PageStore, StudioState } from './state.ts';
 import { NOWHERE } from './unsaved-label.ts';
 
-/** Shown where there is nothing to open. */
+/** The label that the page shows if there is none to open. */
 export const EMPTY: OpenedLabel = {
   ...NOWHERE,
   name: 'New label',
@@ -16,7 +16,7 @@ export const EMPTY: OpenedLabel = {
   dynamicTokens: [],
 };
 
-/** The choice of a label to begin with: an empty one, or a template with example values. */
+/** A dialog that offers new labels: an empty one, and templates with example values. */
 export function newLabel(store: PageStore): { readonly dialog: HTMLDialogElement; open(): void } {
   const item = (name: string, about: string, state: () => Partial<StudioState>): HTMLElement => {
     const onclick = (): void => {

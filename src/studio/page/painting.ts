@@ -30,14 +30,14 @@ export interface Outline {
   readonly box: Rectangle;
   readonly colour: string;
   readonly isDashed: boolean;
-  /** The corner of the box that can be taken; null for none. */
+  /** The corner of the box that can be dragged; null for none. */
   readonly handle: Corner | null;
 }
 
 /** Pixels of a handle. */
 export const HANDLE = 9;
 
-/** A picture that lies on the label, to trace. */
+/** A picture over the label, to trace. */
 export interface Tracing {
   readonly image: ImageBitmap;
   /** From 0 to 1. */
@@ -51,12 +51,12 @@ export interface Dragged {
   readonly guides: readonly Guide[];
 }
 
-/** A picture that is to become a field, at the field's place, and how its label was changed after it was drawn. */
+/** A picture that is to become a field, at the field's place, with the changes of its label's picture. */
 export interface Placed {
   readonly image: HTMLCanvasElement;
   readonly at: Point;
   readonly finish: Finish;
-  /** Boxes of the label that it takes the place of. */
+  /** The boxes of the pictures that it replaces. */
   readonly covered: readonly Rectangle[];
 }
 
@@ -64,16 +64,16 @@ export interface Placed {
 export interface Scene {
   readonly stage: Stage;
   readonly viewport: Viewport;
-  /** The label; null before it was drawn. */
+  /** The label; null before it is drawn. */
   readonly image: CanvasImageSource | null;
   readonly outlines: readonly Outline[];
   readonly tracing: Tracing | null;
-  /** The dragged fields and their distance, and lines that they are in line with. Dots of the label. */
+  /** The dragged fields, their distance, and the lines of their alignment. Dots of the label. */
   readonly dragged: Dragged | null;
   readonly placed: Placed | null;
 }
 
-/** The label on a canvas whose units are pixels of CSS. */
+/** Paints the label on a canvas whose units are pixels of CSS. */
 export function paintScene(context: CanvasRenderingContext2D, scene: Scene, colours: Colours): void {
   const { stage, viewport, image, tracing, dragged, placed } = scene;
   if (image === null) return;
@@ -97,7 +97,7 @@ export function paintScene(context: CanvasRenderingContext2D, scene: Scene, colo
   for (const outline of scene.outlines) paintOutline(context, scene, outline);
 }
 
-/** Draws in the dots of the label. Where a dot is a pixel or more, each is a sharp square. */
+/** Draws in the dots of the label. A dot of a pixel or more is a sharp square. */
 function onLabel(
   context: CanvasRenderingContext2D,
   { stage, viewport: { scale, x, y } }: Scene,
@@ -115,7 +115,7 @@ function onLabel(
   context.restore();
 }
 
-/** Shows dragged fields at their new places, and paler at their old ones, and with what they are in line. */
+/** Paints dragged fields at their new places, with lines that show their alignment. */
 function paintDragged(
   context: CanvasRenderingContext2D,
   scene: Scene,
@@ -140,7 +140,7 @@ function paintDragged(
   });
 }
 
-/** Prints a picture on the label: white dots leave what is there. */
+/** Paints a picture as it prints on the label: its white dots leave the label as it is. */
 function paintPlaced(
   context: CanvasRenderingContext2D,
   scene: Scene,

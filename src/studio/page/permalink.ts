@@ -20,12 +20,12 @@ interface Edited {
 
 const PREFIX = '#label=';
 
-/** A link can be made by anybody; browsers take none that a larger label needs. */
+/** The most bytes of a label in a link, which anybody can make. Browsers take no longer addresses. */
 const BYTES_MAX = 8 * 1024 * 1024;
 
 /**
- * The fragment of an address that holds the label as it is edited, with its values: browsers send no fragment to a
- * server. Any studio opens it.
+ * The fragment of an address that holds the edited label with its values. Browsers send no fragment to a server; any
+ * studio opens the label.
  */
 export async function permalink({ label, text, size, variables }: Edited): Promise<string> {
   const { name, encoding, fieldTransforms, dynamicTokens } = label;
@@ -34,7 +34,7 @@ export async function permalink({ label, text, size, variables }: Edited): Promi
   return PREFIX + encodeBase64(packed).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The label of a fragment and its values; null where it holds none. Rejects for one that is not whole. */
+/** The label of a fragment with its values; null for any other fragment. Rejects if the label is incomplete. */
 export async function linkedLabel(hash: string): Promise<UnsavedLabel | null> {
   if (!hash.startsWith(PREFIX)) return null;
   const value = await unpacked(hash.slice(PREFIX.length)).catch(() => null);
@@ -63,7 +63,7 @@ function isLinked(value: unknown): value is LinkedLabel {
   );
 }
 
-/** Sends bytes through a stream. Rejects results that would become too large, before they do. */
+/** Sends bytes through a stream. Rejects as soon as the result has too many bytes. */
 async function through(blob: Blob, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;

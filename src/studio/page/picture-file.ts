@@ -1,6 +1,6 @@
 import type { PageStore } from './state.ts';
 
-/** Beginnings of pictures; a PDF, and an SVG, may have something before them. */
+/** Beginnings of pictures; a PDF and an SVG may have other bytes before them. */
 const BEGINNINGS = /^\x89PNG|^GIF8|^BM|^RIFF.{4}WEBP|^\xff\xd8|%PDF-|<svg[\s>]/is;
 const BEGINNING_BYTES = 1024;
 
@@ -10,7 +10,7 @@ export async function isPictureFile(file: Blob): Promise<boolean> {
   return BEGINNINGS.test(String.fromCharCode(...bytes));
 }
 
-/** Lets the user choose a picture, which then can be placed. */
+/** Lets the user choose a picture to place. */
 export function choosePicture(store: PageStore): void {
   const input = document.createElement('input');
   input.type = 'file';
@@ -22,14 +22,14 @@ export function choosePicture(store: PageStore): void {
   input.click();
 }
 
-/** Places a picture that is pasted, wherever the keyboard is. */
+/** Places a pasted picture, wherever the focus is. */
 export function pastePictures(store: PageStore): void {
   addEventListener(
     'paste',
     (event) => {
       const { clipboardData: pasted } = event;
       const [file] = pasted?.files ?? [];
-      // Programs that copy a table copy a picture of it too.
+      // Programs that copy a table add a picture of it.
       if (file === undefined || pasted?.getData('text/plain') !== '') return;
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -12,7 +12,7 @@ import type { LabelView } from './label-view.ts';
 import { commandsIn } from './source-fields.ts';
 import type { PageStore, StudioState } from './state.ts';
 
-/** Choices that the controls have; dots and places are the label's. */
+/** The choices of the form's controls. */
 type Choices = Omit<PictureChoices, 'dpi' | 'within' | 'isFinal'>;
 
 const USUAL: Choices = {
@@ -24,14 +24,14 @@ const USUAL: Choices = {
   page: 1,
 };
 
-/** A picture as it was drawn last. */
+/** The last drawing of the picture. */
 interface Shown {
   readonly placed: PlacedPicture;
   readonly image: HTMLCanvasElement;
   readonly turn: Choices['turn'];
 }
 
-/** The parts of the page that a picture is placed with. */
+/** The parts of the page that placing a picture uses. */
 export interface PlacingParts {
   readonly store: PageStore;
   readonly view: LabelView;
@@ -40,23 +40,23 @@ export interface PlacingParts {
 }
 
 /**
- * Places a picture or a page of a PDF: while the store has one, the label shows it as it would print, and pointer and
- * arrow keys move it. The label is changed when it is placed, by one step of the history.
+ * Places a picture or a page of a PDF. While the store has one, the label shows it as it would print, and pointer and
+ * arrow keys move it. *Place* changes the label, as one step of the history.
  */
 export class PictureForm {
   readonly element: HTMLFormElement;
   readonly #parts: PlacingParts;
   #choices = USUAL;
   #shown: Shown | null = null;
-  /** The point of the label that it was dropped at; null beside the label, and where it was chosen. */
+  /** The point of the label where the picture was dropped; null outside the label, and for a chosen file. */
   #dropped: Point | null = null;
   /** The upper left corner; null until the picture is drawn. */
   #at: Point | null = null;
-  /** The way by which keys have moved it before. */
+  /** The distance by which keys have moved the picture before it was drawn. */
   #early: Point = { x: 0, y: 0 };
-  /** Whether it is to be placed as soon as the present choices are drawn, and its fields written for good. */
+  /** Whether the picture is placed as soon as its final fields are made by the present choices. */
   #isAwaited = false;
-  /** The way from that corner to the pointer that holds the picture; null while none does. */
+  /** The distance from that corner to the pointer that drags the picture; null without a drag. */
   #grip: Point | null = null;
   #isStale = false;
   #isDrawing = false;
@@ -136,7 +136,7 @@ export class PictureForm {
     });
     store.on(['view', 'selected'], () => this.#paint());
     store.on(['size'], () => this.#choose({}));
-    // Before what the label does with them otherwise.
+    // The capture phase runs these listeners before those of the label.
     const first = { capture: true };
     view.canvas.addEventListener('pointerdown', (event) => this.#grab(event), first);
     view.canvas.addEventListener('pointermove', (event) => this.#drag(event), first);
@@ -157,9 +157,9 @@ export class PictureForm {
     this.#early = { x: 0, y: 0 };
     this.#isAwaited = false;
     this.#place.disabled = false;
-    // Numbers are empty until the picture is drawn, and then those of the picture.
+    // Numbers are empty until the picture is drawn.
     this.element.noValidate = true;
-    // The controls that come now move the label.
+    // Read before the controls of the form move the label.
     this.#dropped = pointer === null ? null : view.pointOnScreen(pointer);
     this.#grip = null;
     setText(this.#name, file.name);
@@ -168,7 +168,7 @@ export class PictureForm {
     const dropped = this.#dropped && toFieldPoint(fields.drawn.finish, fields.size, this.#dropped);
     this.#replace.checked = selected !== null && (dropped === null || contains(selected, dropped));
     const isPdf = /\.pdf$/i.test(file.name) || file.type === 'application/pdf';
-    // A label on a sheet of paper is wanted without the sheet.
+    // A label on a sheet of paper is usually wanted without the sheet.
     this.#choices = { ...USUAL, cropsToInk: isPdf };
     this.#crop.checked = isPdf;
     this.#pageField.hidden = true;
@@ -177,7 +177,7 @@ export class PictureForm {
     this.#begin();
   }
 
-  /** Draws the picture at the place and with the width of those that it replaces, or as it is. */
+  /** Draws the picture with the place and the width of the pictures that it replaces, or with its own size. */
   #begin(): void {
     const { drawn, size } = this.#parts.fields;
     const box = this.#replacedBox;
@@ -185,7 +185,7 @@ export class PictureForm {
     this.#choose({ widthMm: this.#usualWidth });
   }
 
-  /** The selected pictures, where this one is to take their place. */
+  /** The selected pictures, if this one replaces them. */
   get #replaced(): readonly SelectedPicture[] {
     return this.#replace.checked ? this.#parts.fields.selectedPictures() : [];
   }
@@ -215,7 +215,7 @@ export class PictureForm {
     store.say('The picture was not placed');
   }
 
-  /** Places the picture as it is chosen, once its fields are as small as `platen convert` makes them. */
+  /** Places the picture by the present choices, once its fields are as small as `platen convert` makes them. */
   #finish(): void {
     if (this.#place.disabled) return;
     // The data of the picture might have characters that then begin commands.
@@ -229,14 +229,14 @@ export class PictureForm {
     this.#choose({});
   }
 
-  /** Writes the fields that are shown: one, unless printers take less in one. */
+  /** Writes the fields of the picture: one, or several if one would be too large for printers. */
   #write({ fields }: PlacedPicture, at: Point): void {
     const { store, actions } = this.#parts;
     this.#isAwaited = false;
     const { text } = store.state;
     if (this.#replaced.length > 0) actions.replacePictures(fields, at);
     else actions.addPicture(fields, at);
-    // Else the message says why there is no place for it.
+    // Otherwise the message gives the reason.
     if (store.state.text !== text) store.set({ picture: null });
   }
 
@@ -246,7 +246,7 @@ export class PictureForm {
     this.#choose({ turn, widthMm: isOther && widthMm !== null ? widthMm * this.#slenderness() : widthMm });
   }
 
-  /** The height of the picture by its width, as it is turned now. */
+  /** The ratio of the picture's height to its width, in its present rotation. */
   #slenderness(): number {
     if (this.#shown === null) return 1;
     const { placed, turn } = this.#shown;
@@ -261,7 +261,7 @@ export class PictureForm {
     if (!this.#isDrawing) void this.#draw();
   }
 
-  /** Draws the choices: one drawing at a time and at most one for each frame, and then what was chosen meanwhile. */
+  /** Draws the present choices until they are no longer stale: one drawing at a time, and at most one a frame. */
   async #draw(): Promise<void> {
     const { store } = this.#parts;
     this.#isDrawing = true;
@@ -304,7 +304,7 @@ export class PictureForm {
     this.#paint();
   }
 
-  /** Nothing was drawn: without a picture before, nothing can be placed either. */
+  /** Shows why nothing was drawn. Without an earlier drawing the form closes. */
   #fail(message: string): void {
     const { store } = this.#parts;
     this.#isAwaited = false;
@@ -332,7 +332,7 @@ export class PictureForm {
     this.#dither.value = dither;
   }
 
-  /** Shows the picture at its place, and what it has. */
+  /** Shows the picture at its place, with its facts. */
   #paint(): void {
     const { store, view, fields } = this.#parts;
     const [shown, at] = [this.#shown, this.#at];
@@ -357,7 +357,7 @@ export class PictureForm {
     );
   }
 
-  /** The nearest place at which all of the picture is on the label, if it is no larger. */
+  /** The nearest place at which the whole picture is on the label, if it fits. */
   #within({ x, y }: Point): Point {
     const { width, height } = this.#parts.fields.size;
     const { across, down, isLeft, isUp } = this.#extent();
@@ -367,7 +367,7 @@ export class PictureForm {
     };
   }
 
-  /** The dots of the picture on the label, which it may extend to the left and upwards on. */
+  /** The size of the picture on the label in dots, and the directions in which it extends. */
   #extent() {
     const { inverted, mirrored, doubled } = this.#parts.fields.drawn.finish;
     const { width = 0, height = 0 } = this.#shown?.placed ?? {};
@@ -464,7 +464,7 @@ export class PictureForm {
   }
 }
 
-/** A coordinate of a corner from which a length reaches on, or back, as near as it lies between 0 and the whole. */
+/** The coordinate nearest to `at` from which a length, forwards or back, lies between 0 and the whole. */
 function inside(at: number, length: number, whole: number, isBack: boolean): number {
   return isBack
     ? Math.max(Math.min(at, whole), Math.min(length, whole))
@@ -475,13 +475,13 @@ function onLabel({ x, y }: Point): Point {
   return { x: Math.max(0, x), y: Math.max(0, y) };
 }
 
-/** Keeps an event from what else hears it. */
+/** Keeps an event from its other listeners. */
 function take(event: Event): void {
   event.preventDefault();
   event.stopImmediatePropagation();
 }
 
-/** Text being typed stays as it is; an empty input, which the keyboard may have passed, does not. */
+/** Sets the value of an input, unless the user is typing in it. */
 function write(input: HTMLInputElement, value: string): void {
   const isTyped = document.activeElement === input && input.value !== '';
   if (!isTyped && input.value !== value) input.value = value;
@@ -492,7 +492,7 @@ function bytesOf(bytes: number): string {
   return bytes < 2 ** 20 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 2 ** 20).toFixed(1)} MB`;
 }
 
-/** A slider and its number, which have names of their own. */
+/** A slider and its number, which have labels of their own for screen readers. */
 function pair(words: string, slider: HTMLElement, number: HTMLElement): HTMLElement {
   return h('span', { class: 'group' }, h('span', { class: 'hint' }, words), slider, number);
 }

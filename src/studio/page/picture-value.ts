@@ -3,10 +3,10 @@ import { encodeBase64 } from './base64.ts';
 import { button, h, setText } from './dom.ts';
 import type { PageStore } from './state.ts';
 
-/** Formats that a value may have, by how they begin in base64. */
+/** Formats that a value may have, by their beginning in base64. */
 const BEGINNINGS: Readonly<Record<string, string>> = { iVBORw0KGgo: 'image/png', '/9j/': 'image/jpeg' };
 
-/** The quality of a JPEG that is made of a picture of many bytes, and how much smaller each further one is. */
+/** The quality of a JPEG that is made of a large picture, and the factor of its size from one attempt to the next. */
 const QUALITY = 0.85;
 const SMALLER = 0.8;
 
@@ -16,7 +16,7 @@ export interface ValueControl {
   show(value: string): void;
 }
 
-/** Takes a picture that is chosen, or dropped on it, as the value of a variable, and shows it. */
+/** The control of a variable whose value is a picture: the user chooses one, or drops it here. */
 export function pictureValue(store: PageStore, name: string, change: (value: string) => void): ValueControl {
   const image = h('img', {
     alt: `The picture of ${name}`,
@@ -55,7 +55,7 @@ export function pictureValue(store: PageStore, name: string, change: (value: str
       ondragover: (event) => event.preventDefault(),
       ondrop: (event) => {
         event.preventDefault();
-        // Else the page takes it for a picture of the label.
+        // Otherwise the page would place the picture on the label.
         event.stopPropagation();
         take((event as DragEvent).dataTransfer?.files[0]);
       },
@@ -81,7 +81,7 @@ export function pictureValue(store: PageStore, name: string, change: (value: str
   };
 }
 
-/** A file in base64 as a value may have it; one of too many bytes or pixels, or of another format, becomes a JPEG. */
+/** The value of a file, in base64. A file of too many bytes or pixels, or of another format, becomes a JPEG. */
 async function valueOf(file: File): Promise<{ readonly value: string; readonly note: string }> {
   const picture = await createImageBitmap(file).catch(() => {
     throw new Error(`${file.name} is not a picture that the browser reads`);

@@ -4,7 +4,7 @@ import { DrawnPicture } from './dots.ts';
 import { readable } from './readable.ts';
 import type { DrawnView, PageStore, StudioState } from './state.ts';
 
-/** The label as it is edited, as the server takes it. */
+/** The edited label in the form of the server's requests. */
 export function draftOf({ label, text, size, variables, clock }: StudioState): Draft {
   const { encoding, fieldTransforms, dynamicTokens } = label;
   return {
@@ -18,15 +18,15 @@ export function draftOf({ label, text, size, variables, clock }: StudioState): D
   };
 }
 
-/** Draws one label of a draft. Among all of them it is the first: the others are drawn as thumbnails. */
+/** Draws one label of a draft: the first if all are shown, since thumbnails show the rest. */
 export async function drawDraft(draft: Draft, shown: StudioState['shown']): Promise<View> {
   const view = await postJson<View>('api/view', { draft, first: shown === 'all' ? 0 : shown, count: 1 });
   return { ...view, failure: view.failure === null ? null : readable(view.failure) };
 }
 
 /**
- * Redraws the label whenever it changes, and lints it once it is drawn: one drawing at a time, and one linting, and
- * then what it has become meanwhile.
+ * Redraws the label after each change, and lints it once it is drawn. One drawing and one linting run at a time; a
+ * label that has changed in the meantime is drawn again.
  */
 export function followDrafts(store: PageStore): void {
   let isDrawing = false;
@@ -44,7 +44,7 @@ export function followDrafts(store: PageStore): void {
       const draft = draftOf(store.state);
       try {
         const drawn = await drawDraft(draft, shown);
-        // The page may show another label by now, which is drawn next.
+        // If another label is open by now, it is drawn next.
         if (store.state.label.id !== label.id) continue;
         const [first] = drawn.labels;
         const image = first === undefined ? null : picture.draw({ ...drawn, dots: first.dots });
@@ -68,7 +68,7 @@ export function followDrafts(store: PageStore): void {
       try {
         const linted = await postJson<readonly ShownFinding[]>('api/findings', { draft, target });
         const findings = merged(linted, view.warnings);
-        // The findings of another text have other places; the same ones are shown already.
+        // Findings about an older text have other places.
         if (store.state.view !== view || store.state.text !== draft.zpl) continue;
         const isShown = JSON.stringify(findings) === JSON.stringify(view.findings);
         store.set({ linted: draft.zpl, ...(isShown ? {} : { view: { ...view, findings } }) });
@@ -85,7 +85,7 @@ export function followDrafts(store: PageStore): void {
   });
 }
 
-/** Findings of the linter, and warnings of the renderer on which it is silent. */
+/** Findings of the linter, and warnings of the renderer at places without one. */
 function merged(linted: readonly ShownFinding[], warnings: readonly ShownFinding[]): readonly ShownFinding[] {
   const isSaid = ({ start, end }: ShownFinding): boolean =>
     linted.some((other) => other.start < end && start < other.end);

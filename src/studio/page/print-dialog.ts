@@ -9,18 +9,18 @@ import { describeRows } from './rows/make-file.ts';
 import { valuesWithRow } from './rows/show-row.ts';
 import type { PageStore } from './state.ts';
 
-/** The printer that was used last, in the browser's storage. */
+/** The key of the last printer in the browser's storage. */
 const KEY = 'printer';
 const RAW = 'raw';
 const BROWSER = 'browser';
-/** Before the name of a queue, which may be called like the others. */
+/** The prefix of a queue's name, which might equal the other values. */
 const SYSTEM = 'system:';
 const COPIES_MAX = 100;
 
-/** A printer of the dialog: of the studio, or of the page's own machine. */
+/** A printer of the dialog: one that the studio reaches, or one of the page's own machine. */
 type Choice = PrinterChoice | { readonly kind: 'browser'; readonly uid: string };
 
-/** Rows to print; one without an index is the label with its values. */
+/** The indexes of rows to print; null stands for the label with its present values. */
 type Chosen = readonly (number | null)[];
 
 /** Prints the label with its values, or one for each row that can be printed: Ctrl+P. */
@@ -76,7 +76,7 @@ export function printDialog(
   );
   const dialog = h('dialog', { 'aria-label': 'Print' }, form);
 
-  /** The rows that are chosen, without those that fail, and those that do. */
+  /** The chosen rows that can be printed, and those that fail. */
   const chosenRows = (): { readonly good: Chosen; readonly bad: readonly number[] } => {
     const { table, picked, checks } = store.state;
     if (labels.value === 'label' || table === null) return { good: [null], bad: [] };
@@ -106,7 +106,7 @@ export function printDialog(
     }
   };
 
-  /** Asks whether errors are printed, and rows left out. An answer holds as long as the question stays the same. */
+  /** Asks to print despite errors, or without failing rows. An answer holds until the question changes. */
   const showErrors = (): void => {
     const { view } = store.state;
     const { bad } = chosenRows();
@@ -180,7 +180,7 @@ export function printDialog(
     }
   }
 
-  /** Checks all rows; whether some fail that the user was not asked about. */
+  /** Checks all rows. Returns true if rows fail about which the user was not asked. */
   const failsUnasked = async (): Promise<boolean> => {
     const known = errors.textContent;
     setText(outcome, 'Checking the rows…');
@@ -190,7 +190,7 @@ export function printDialog(
     return true;
   };
 
-  /** Offers the printers that are known, and chooses one. */
+  /** Offers the known printers, and selects one. */
   const offer = (system: readonly string[], value: string): void => {
     printer.replaceChildren(
       option(RAW, 'A printer in the network'),
@@ -250,7 +250,7 @@ async function* bytes(frames: ReturnType<typeof postForFrames<never>>): AsyncGen
 function wordsOf({ taken, isDoubtful, notes }: Printed, good: Chosen, { kind }: Choice): string {
   const count = good.length === 1 ? '' : ` ${taken} of ${good.length} rows.`;
   const next = good[taken];
-  // A queue gets all rows as one job.
+  // A queue of the system gets all rows as one job.
   const isJob = kind === 'system' && good.length > 1;
   const doubted = isJob ? 'Each row' : typeof next === 'number' ? `Row ${next + 1}` : 'The label';
   const doubt = `${doubted} may or may not be printed: look at the paper.`;
@@ -262,7 +262,7 @@ function wordsOf({ taken, isDoubtful, notes }: Printed, good: Chosen, { kind }: 
   return [first, ...notes].join(' ');
 }
 
-/** The message after a stop: the row at work is finished, and others whose messages were still on their way. */
+/** The message after a stop: the present row is finished, and so may be rows whose messages were on their way. */
 function describeStop(taken: number): string {
   return `Stopped. ${counted(taken, 'row')} ${taken === 1 ? 'is' : 'are'} printed; the next ones may be too: look at the paper.`;
 }

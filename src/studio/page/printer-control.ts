@@ -6,13 +6,13 @@ import type { LabelView } from './label-view.ts';
 import { draftOf } from './preview.ts';
 import type { PageStore } from './state.ts';
 
-/** The browser keeps the printer's address under it. */
+/** The key of the printer's address in the browser's storage. */
 const KEY = 'preview printer';
 
-/** A printer's own preview over the label: dots that only one of both has are in colours. */
+/** Shows a printer's own preview over the label, with colours for dots that only one of them has. */
 export function printerControl(view: LabelView, store: PageStore): HTMLElement {
   let image: ImageBitmap | null = null;
-  /** Counts what the label was; an answer about an older one is not shown. */
+  /** Counts the changes of the label: an answer about an older one is not shown. */
   let version = 0;
   const address = h('input', {
     type: 'text',

@@ -10,7 +10,7 @@ interface Control {
   show(property: Property): void;
 }
 
-/** All that can be changed of the selected field, by a control each; F4 goes to the first one. */
+/** A control for each property of the selected field; F4 goes to the first one. */
 export function propertiesPanel(store: PageStore, fields: LabelFields): HTMLElement {
   const groups = h('div', {});
   const several = h('p', { class: 'hint' });
@@ -37,7 +37,7 @@ export function propertiesPanel(store: PageStore, fields: LabelFields): HTMLElem
     setText(several, count > 1 ? `${count} fields are selected` : '');
     const properties = count === 1 ? shown() : [];
     const now = properties.map(({ id, input }) => `${id} ${input.kind}`).join('\n');
-    // The control that the keyboard is in stays.
+    // Controls stay if the properties are the same, so that the focus is not lost.
     if (now !== shape) {
       shape = now;
       controls.clear();
@@ -130,7 +130,7 @@ function showChoice(control: HTMLSelectElement, { value, byDefault, input }: Pro
   const options: Readonly<Record<string, string>> = {
     '': byDefault in choices ? `${choices[byDefault]} (default)` : byDefault || 'default',
     ...choices,
-    // A value that is none of them stays to be seen.
+    // A value that is not among the choices stays visible.
     ...(value in choices || value === '' ? {} : { [value]: value }),
   };
   const key = JSON.stringify(options);

@@ -1,4 +1,4 @@
-/** A string of JSON: messages quote data as one. */
+/** A string of JSON, in which messages quote data. */
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
 /** Names of the control characters from U+0000 on. Fonts often lack Unicode's pictures of them. */
@@ -7,14 +7,14 @@ const NAMES =
     ' ',
   );
 
-/** A message for people: quoted data without the escapes of JSON, with names of control characters. */
+/** A message whose quoted data has names of control characters in place of JSON's escapes. */
 export function readable(message: string): string {
   return message.replaceAll(QUOTED, (quoted) => {
     if (!quoted.includes('\\')) return quoted;
     try {
       return `"${visible(JSON.parse(quoted) as string)}"`;
     } catch {
-      // Quotes that are not of JSON.
+      // The quotes are not those of JSON.
       return quoted;
     }
   });
@@ -25,7 +25,7 @@ export function visible(text: string): string {
   return text.replaceAll(/[\0-\x1f\x7f]/g, (control) => `<${NAMES[control.charCodeAt(0)] ?? 'DEL'}>`);
 }
 
-/** A number of things: `1 row`, `2 rows`. */
+/** A number with its noun: `1 row`, `2 rows`. */
 export function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

@@ -4,7 +4,9 @@ import { button, h, labelled, setText } from './dom.ts';
 import { showRow } from './rows/show-row.ts';
 import type { PageStore } from './state.ts';
 
-/** Rows of a file, or of a paste, to leaf through: each sets the variables that its columns are called like. */
+/**
+ * Opens rows of a file or the clipboard, and leafs through them: each row sets the variables named like its columns.
+ */
 export function rowsField(store: PageStore): HTMLElement {
   const open = (content: Blob, name: string): void =>
     store.attempt(async () => {

@@ -7,7 +7,7 @@ export const RULER = 24;
 
 const LABEL_PIXELS = 44;
 const GRID_PIXELS = 8;
-/** The least pixels of a dot at which lines divide single dots. */
+/** The least pixels of a dot for a grid of single dots. */
 const DOT_PIXELS = 8;
 
 /** The unit of rulers and grid. */
@@ -23,7 +23,7 @@ interface Surface {
   readonly height: number;
 }
 
-/** Lines over the label, in steps of the unit; over single dots a line for each. */
+/** Paints a grid over the label, in steps of the unit; at a large scale a line for each dot. */
 export function paintGrid(
   { context, width, height }: Surface,
   viewport: Viewport,
@@ -48,7 +48,7 @@ export function paintGrid(
   context.restore();
 }
 
-/** Numbers and marks along the upper and the left edge. */
+/** Paints numbers and marks along the upper and the left edge. */
 export function paintRulers(
   { context, width, height }: Surface,
   viewport: Viewport,
@@ -95,13 +95,13 @@ export function paintRulers(
   context.restore();
 }
 
-/** Places on a canvas where a multiple of a step from an origin is, in pixels. */
+/** The places on a canvas at multiples of a step from an origin, in pixels. */
 function* steps(origin: number, length: number, step: number): Generator<number> {
   for (let at = origin - Math.floor(origin / step) * step; at <= length; at += step) yield at;
 }
 
 function line(context: CanvasRenderingContext2D, x: number, y: number, toX: number, toY: number): void {
-  // On whole pixels and a half, so that a line is one pixel wide.
+  // On half pixels, so that a line is one pixel wide.
   context.moveTo(Math.round(x) + 0.5, Math.round(y) + 0.5);
   context.lineTo(Math.round(toX) + 0.5, Math.round(toY) + 0.5);
 }

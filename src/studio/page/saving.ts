@@ -14,7 +14,7 @@ const HINTS = {
   bundle: 'A JSON file with the ZPL, size, transforms and examples, for platen labels import.',
 };
 
-/** Saves the label where it came from; one that has no such place, as a file of its own. */
+/** Saves the label where it came from, or as a new file. */
 export function saving(store: PageStore): {
   readonly dialog: HTMLDialogElement;
   save(): void;
@@ -99,7 +99,7 @@ async function add(store: PageStore, choice: FileChoice): Promise<void> {
     ...contentOf(state),
     examples,
   });
-  // The changes that were kept of the file that is replaced.
+  // The draft of the replaced file is outdated.
   forgetDraft(label);
   // A label opened meanwhile stays open.
   if (store.state.label === state.label) store.set({ label });

@@ -5,7 +5,7 @@ import { replacement } from './edit/text-changes.ts';
 import type { Editor } from './editor.ts';
 import type { PageStore } from './state.ts';
 
-/** A text that was scaled, and the one before. */
+/** A scaled text, and the text before it. */
 interface Scaling {
   readonly before: string;
   readonly after: string;
@@ -14,12 +14,12 @@ interface Scaling {
 }
 
 /**
- * Offers to scale the label when its resolution becomes another one: one step of the history. Notes say which symbols
- * grew or shrank by that, and what leaves the label.
+ * Offers to scale the label when its resolution changes, as one step of the history. Notes list the symbols that grew
+ * or shrank, and the fields that now leave the label.
  */
 export function scaleControl(store: PageStore, editor: Editor): HTMLElement {
   let opened = store.state.label;
-  /** The resolution that the text is written for. */
+  /** The resolution for which the text is written. */
   let written = store.state.size.dpi;
   let last: Scaling | null = null;
   const notes = h('ul', { class: 'hint', 'aria-label': 'Notes on scaling' });
@@ -32,7 +32,7 @@ export function scaleControl(store: PageStore, editor: Editor): HTMLElement {
     last = { before: text, after: scaled.zpl, fromDpi: written, toDpi: size.dpi };
     written = size.dpi;
     editor.change([replacement(text, scaled.zpl)], 'input.scale');
-    // A label without a length in dots stays the same text.
+    // The text of a label without lengths in dots does not change.
     offer.hidden = true;
     notes.replaceChildren(...scaled.notes.map((note) => h('li', {}, note)));
     store.say(`The label is scaled to ${size.dpi} dpi`);
@@ -45,7 +45,7 @@ export function scaleControl(store: PageStore, editor: Editor): HTMLElement {
       last = null;
       notes.replaceChildren();
     }
-    // The history may bring either text back.
+    // Undo and redo may restore either text.
     if (last !== null && text === last.before) written = last.fromDpi;
     if (last !== null && text === last.after) written = last.toDpi;
     if (written !== size.dpi) notes.replaceChildren();

@@ -9,7 +9,7 @@ import type { PageStore } from './state.ts';
 const LANGUAGES: readonly CallLanguage[] = ['curl', 'Python', 'TypeScript'];
 const FORMATS = ['png', 'pdf', 'zpl'] as const;
 
-/** Ways to take the label elsewhere: files, calls of the service, a link that holds it. */
+/** Ways to share the label: files, calls of the service, and a link that holds it. */
 export function shareMenu(store: PageStore): HTMLElement {
   const item = (words: string, work: () => Promise<void>): MenuItem => ({
     words,

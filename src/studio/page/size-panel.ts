@@ -55,7 +55,7 @@ export function sizePanel(store: PageStore, editor: Editor): HTMLElement {
   store.on(['label', 'size', 'view', 'text'], ({ label, size, view, text }) => {
     for (const [input, value] of [[width, size.widthMm] as const, [height, size.heightMm] as const]) {
       const shown = String(Math.round(value * 100) / 100);
-      // Text being typed stays as it is, in the label that it is typed for.
+      // A number that is being typed for this label is not overwritten.
       const isTyped = document.activeElement === input && label === sized;
       if (!isTyped && input.value !== shown) input.value = shown;
     }

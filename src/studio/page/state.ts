@@ -11,18 +11,18 @@ import type { UnsavedLabel } from './unsaved-label.ts';
 export interface DrawnView extends View {
   /** The picture of the label, on which a later drawing is painted; null without a label. */
   readonly image: HTMLCanvasElement | null;
-  /** The number of the drawing: findings come later, for the same one. */
+  /** The number of the drawing, for which findings come later. */
   readonly drawing: number;
   /** The edits of the text that it shows: {@link StudioState.edits}. */
   readonly edits: number;
-  /** All findings; until the linter has answered they are those of the text before. */
+  /** All findings; until the linter has answered, those of the previous text. */
   readonly findings: readonly ShownFinding[];
 }
 
-/** The shown labels of a stream: one by its index, or all. */
+/** The shown label of a stream by its index, or all labels. */
 export type Shown = number | 'all';
 
-/** The selected field, and others that are selected with it: where they stand in the text. */
+/** The ranges of the selected fields: the first one, and the rest. */
 export interface Selection extends TextRange {
   readonly others?: readonly TextRange[];
 }
@@ -44,25 +44,25 @@ export interface OpenTable extends RowTable {
 export interface RowChecks {
   /** Why rows cannot be printed, by their indexes. */
   readonly failed: ReadonlyMap<number, string>;
-  /** Rows that were looked at; the others are as they were before. */
+  /** The number of checked rows; later ones have their results of the last check. */
   readonly done: number;
-  /** `stale`: the label, or a value, has changed since. */
+  /** `stale`: the label or a value has changed since the check. */
   readonly phase: 'running' | 'stale' | 'done';
 }
 
-/** The changing state of the page that several of its parts need. */
+/** The state of the page that several of its parts use. */
 export interface StudioState {
   /** Whether labels can be saved to files or a service. */
   readonly canSave: boolean;
-  /** All that can be opened. */
+  /** All labels that can be opened. */
   readonly labels: readonly ListedLabel[];
-  /** Why those of a service are not there: not yet, or not at all. Null where they are, or there is no service. */
+  /** Why the labels of a service are not listed, or not yet; null if they are, or without a service. */
   readonly missing: string | null;
   /** Labels of streams that were dropped on the page, and not saved yet. */
   readonly dropped: readonly UnsavedLabel[];
-  /** As it was opened, or saved last. */
+  /** The label as it was opened or last saved. */
   readonly label: OpenedLabel;
-  /** As it is edited. */
+  /** The edited source. */
   readonly text: string;
   /** Counts the changes in the editor. */
   readonly edits: number;
@@ -74,9 +74,9 @@ export interface StudioState {
   readonly targets: LabelList['targets'];
   /** The name of the printer that the label is compared with; null for none. */
   readonly target: string | null;
-  /** Rows of values; null before some are opened. */
+  /** The opened rows of values; null before. */
   readonly table: OpenTable | null;
-  /** The row that the variables have the values of: its index; null for none. */
+  /** The index of the row whose values the variables have; null for none. */
   readonly row: number | null;
   /** Indexes of rows that are chosen, for printing and files; empty for all. */
   readonly picked: ReadonlySet<number>;
@@ -87,29 +87,29 @@ export interface StudioState {
   readonly shown: Shown;
   /** The last finished drawing; null before the first. */
   readonly view: DrawnView | null;
-  /** Whether the label has changed since, and is being drawn. */
+  /** Whether the label has changed since that drawing, and is being drawn. */
   readonly isDrawing: boolean;
-  /** The text that its findings are about. */
+  /** The text that the findings are about. */
   readonly linted: string | null;
-  /** Whether what has changed since the label was saved is shown in colours. */
+  /** Whether changes since the label was saved are shown in colours. */
   readonly compares: boolean;
   readonly selected: Selection | null;
-  /** The field that the next click on the label adds; null where it selects. */
+  /** The field that the next click on the label adds; null if a click selects. */
   readonly placing: NewField | null;
-  /** The picture that is being placed, and the pixel of the window where it was dropped; null where none is. */
+  /** The picture that is being placed, and the pixel of the window where it was dropped; null for none. */
   readonly picture: { readonly file: File; readonly pointer: Point | null } | null;
   /** The last result or failure, for people. */
   readonly message: Message;
 }
 
-/** Whether the drawing is of the label that is shown; until then the label before is to be seen. */
+/** Whether the drawing is that of the chosen label; until then the previous label is visible. */
 export function showsLabel({ view, shown }: Pick<StudioState, 'view' | 'shown'>): boolean {
   return view?.first === (shown === 'all' ? 0 : shown);
 }
 
 type Listener = (state: StudioState) => void;
 
-/** The page's state: parts set members of it, and listen to others. */
+/** The page's state, whose members parts of the page set and listen to. */
 export class PageStore {
   #state: StudioState;
   readonly #listeners: { readonly keys: readonly (keyof StudioState)[]; readonly listener: Listener }[] = [];
@@ -122,7 +122,7 @@ export class PageStore {
     return this.#state;
   }
 
-  /** Changes some members. Listeners to those whose value differs are called, in the order in which they were added. */
+  /** Sets members. Listeners to members whose values differ are called in the order in which they were added. */
   set(change: Partial<StudioState>): void {
     const before = this.#state;
     this.#state = { ...before, ...change };
@@ -145,18 +145,18 @@ export class PageStore {
     listener(this.#state);
   }
 
-  /** Says something to the user, and to a screen reader. */
+  /** Shows a message to the user, and announces it to screen readers. */
   say(text: string, isError: boolean = false, isLasting: boolean = false): void {
     this.set({ message: { text, isError, isLasting } });
   }
 
-  /** Does something that may be refused, and says why. */
+  /** Does work that may fail; the message of a failure is shown. */
   attempt(work: () => Promise<void>): void {
     work().catch((error: unknown) => this.say((error as Error).message, true));
   }
 }
 
-/** Whether there is something to save. */
+/** Whether the label has changes to save. */
 export function isChanged({ label, text, size }: StudioState): boolean {
   const { size: saved } = label;
   const isResized =

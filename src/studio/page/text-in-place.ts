@@ -5,13 +5,13 @@ import type { LabelFields } from './label-fields.ts';
 import type { LabelView } from './label-view.ts';
 import type { PageStore } from './state.ts';
 
-/** Pixels that an input takes at least, however small its field is. */
-const LEAST = { width: 160, height: 28 };
+/** The least size of the input in pixels, however small its field is. */
+const MIN = { width: 160, height: 28 };
 
-/** Before the pointer selects another field. */
+/** Listens before the pointer selects another field. */
 const FIRST = { capture: true };
 
-/** Edits the data of the selected field where it is on the label. Enter and leaving it write, Escape does not. */
+/** Edits the data of the selected field at its place on the label. Enter and a blur write the data, Escape does not. */
 export class TextInPlace {
   readonly #store: PageStore;
   readonly #view: LabelView;
@@ -25,7 +25,7 @@ export class TextInPlace {
     this.#actions = actions;
   }
 
-  /** Begins, if one field with data is selected. */
+  /** Opens the input, if a field with data is selected. */
   open(): void {
     const [selected] = this.#fields.selectedFields();
     const data = selected === undefined ? null : dataOf(selected);
@@ -46,8 +46,8 @@ export class TextInPlace {
     Object.assign(input.style, {
       left: `${canvas.offsetLeft + Math.min(from.x, to.x)}px`,
       top: `${canvas.offsetTop + Math.min(from.y, to.y)}px`,
-      width: `${Math.max(LEAST.width, Math.abs(to.x - from.x))}px`,
-      height: `${Math.max(LEAST.height, Math.abs(to.y - from.y))}px`,
+      width: `${Math.max(MIN.width, Math.abs(to.x - from.x))}px`,
+      height: `${Math.max(MIN.height, Math.abs(to.y - from.y))}px`,
     });
     let isOpen = true;
     const close = (isKept: boolean): void => {

@@ -2,7 +2,7 @@ import { button, h } from './dom.ts';
 import type { LabelView } from './label-view.ts';
 import type { PageStore } from './state.ts';
 
-/** A picture that lies over the label while it is traced: a scan, or what another program draws. */
+/** Lays a picture over the label to trace: a scan, or the drawing of another program. */
 export function tracingControl(view: LabelView, store: PageStore): HTMLElement {
   let image: ImageBitmap | null = null;
   const opacity = h('input', {

@@ -1,12 +1,12 @@
 import type { OpenedLabel } from '../workspace/workspace.ts';
 
-/** A label that is in the page alone, with its values. */
+/** A label that exists in the page only, with its values. */
 export interface UnsavedLabel {
   readonly label: OpenedLabel;
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Members of all labels that exist in the page only: *Save* asks for a place. */
+/** Members of every label that exists in the page only: *Save* asks for its file. */
 export const NOWHERE = {
   id: '',
   kind: 'bundle',

@@ -1,4 +1,4 @@
-/** Values by the names of variables, whose case is ignored. */
+/** Values by the names of variables, regardless of case. */
 export type Values = Readonly<Record<string, string>>;
 
 /** The value of a variable. */
@@ -6,13 +6,13 @@ export function valueOf(values: Values, name: string): string | undefined {
   return Object.entries(values).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-/** The values with another one of a variable; an empty text is no value. */
+/** The values with another value of a variable; an empty text removes the value. */
 export function withValue(values: Values, name: string, value: string): Values {
   const others = Object.entries(values).filter(([key]) => key.toLowerCase() !== name.toLowerCase());
   return Object.fromEntries(value === '' ? others : [...others, [name, value]]);
 }
 
-/** The values, and those of others for the names that have none. */
+/** The values, with further ones for the names that have none. @param others the further values */
 export function filledValues(values: Values, names: readonly string[], others: Values): Values {
   return names.reduce((filled, name) => {
     const other = valueOf(others, name);

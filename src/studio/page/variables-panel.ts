@@ -9,7 +9,7 @@ import { rowsField } from './rows-field.ts';
 import type { PageStore } from './state.ts';
 import { valueOf, withValue } from './values.ts';
 
-/** A field for each placeholder, what its transforms make of the value, rows to leaf through and the clock. */
+/** The values of placeholders with the steps of their transforms, rows to leaf through, and the clock. */
 export function variablesPanel(store: PageStore): HTMLElement {
   const fields = h('div', { class: 'fields' });
   const none = h('p', { class: 'hint' }, 'No placeholders. Write {name} in field data to make one.');
@@ -101,7 +101,7 @@ function textValue(name: string, change: (value: string) => void): ValueControl 
   return {
     element: labelled(name, input),
     show(value) {
-      // Text being typed stays as it is.
+      // An equal value is not set again, so that the cursor stays.
       if (input.value !== value) input.value = value;
     },
   };

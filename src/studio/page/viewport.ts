@@ -1,12 +1,12 @@
 import type { Point } from './geometry.ts';
 
-/** Pixels of the screen for a dot, at least and at most: from a label in a thumbnail to single dots. */
+/** The least and the most pixels of a dot: from a label as a thumbnail to single dots. */
 const SCALE_MIN = 0.02;
 const SCALE_MAX = 64;
 
 /** The visible part of the stage on the canvas. Pixels are those of CSS. */
 export interface Viewport {
-  /** Pixels of a dot. */
+  /** Pixels of each dot. */
   readonly scale: number;
   /** The place of the stage's top left. Pixels. */
   readonly x: number;
@@ -18,7 +18,7 @@ interface Size {
   readonly height: number;
 }
 
-/** All of a stage in the middle of a canvas, with a margin in pixels. */
+/** The viewport that shows the whole stage in the middle of a canvas, with a margin in pixels. */
 export function fitted(stage: Size, canvas: Size, margin: number): Viewport {
   const across = (canvas.width - 2 * margin) / stage.width;
   const down = (canvas.height - 2 * margin) / stage.height;
@@ -30,9 +30,9 @@ export function fitted(stage: Size, canvas: Size, margin: number): Viewport {
   };
 }
 
-/** Larger or smaller, what is at a pixel staying there; dots of whole pixels lie on pixels. */
+/** A viewport with another scale. The point at a pixel stays there; dots of whole pixels lie on pixels. */
 export function zoomed({ scale, x, y }: Viewport, factor: number, at: Point): Viewport {
-  // Without the last digits, in which a scale of 1 by its quotient is not 1.
+  // Rounded, since a scale divided by itself may differ from 1 in its last digits.
   const next = bounded(Number((scale * factor).toPrecision(9)));
   const by = next / scale;
   const onPixel = Number.isInteger(next) ? Math.round : (place: number): number => place;

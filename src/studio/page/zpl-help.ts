@@ -13,10 +13,10 @@ import { tokenize } from '../../zpl/tokenize.ts';
 import { h } from './dom.ts';
 import { canonicalName } from './zpl-language.ts';
 
-/** Commands longer than this are pictures: no help inside them. */
+/** Longer commands are pictures, inside which no help is shown. */
 const COMMAND_MAX = 10_000;
 
-/** Shows what the parameters of the command at the cursor are, or no longer. */
+/** Shows or hides the help for the command at the cursor. */
 const showHelp = StateEffect.define<boolean>();
 
 const COMMANDS: readonly Completion[] = [...COMMAND_TABLE].map(([name, entry]) => ({
@@ -32,7 +32,7 @@ const COMMANDS: readonly Completion[] = [...COMMAND_TABLE].map(([name, entry]) =
     }),
 }));
 
-/** Commands by what they do, as `qr` finds `^BQ`. @param prefix stands before the words */
+/** Completions of commands by their titles, so that `qr` finds `^BQ`. @param prefix is put before each title */
 function byWords(prefix: string): readonly Completion[] {
   return COMMANDS.map((command) => {
     const title = COMMAND_TABLE.get(command.label)?.title ?? '';
@@ -43,10 +43,10 @@ function byWords(prefix: string): readonly Completion[] {
 const WORDS = byWords('');
 const PREFIXED_WORDS = byWords('^');
 
-/** Commands after which a word is nothing yet. */
+/** Commands after which a word may begin a new command. */
 const BETWEEN_FIELDS = new Set(['^XA', '^FS', '^XZ']);
 
-/** Completes the names of commands, by what they do too, and the letters that a parameter can be. */
+/** Completes commands, by their names and titles, and the letters of a parameter. */
 export function completeZpl(context: CompletionContext): CompletionResult | null {
   const name = context.matchBefore(/[\^~][A-Za-z0-9@]{0,2}/);
   if (name !== null) {
@@ -70,7 +70,7 @@ export function completeZpl(context: CompletionContext): CompletionResult | null
   return { from: context.pos - found.before.length, options };
 }
 
-/** Says what a command is, and which of its parameters the pointer is at. */
+/** Help for the command at the pointer, with the parameter there marked. */
 export const zplHover = hoverTooltip((view, position) => {
   const found = parameterAt(view.state.doc.toString(), position);
   if (found === null) return null;
@@ -78,7 +78,7 @@ export const zplHover = hoverTooltip((view, position) => {
   return { pos: start, end, above: true, create: () => ({ dom: described(name, entry, index) }) };
 });
 
-/** Help that stays while a command is written, and marks the parameter that the cursor is in. */
+/** Help that stays while a command is written, with the parameter at the cursor marked. */
 interface WrittenHelp {
   readonly start: number;
   readonly index: number;
@@ -96,7 +96,7 @@ const help = StateField.define<WrittenHelp | null>({
   provide: (field) => showTooltip.from(field, (shown) => shown?.tooltip ?? null),
 });
 
-/** Help for the command at the cursor; of the command that help is shown for, where there is any. */
+/** Help for the command at the cursor; null without one, and if `shown` is about another command. */
 function helpAt({ doc, selection }: EditorState, shown: WrittenHelp | null): WrittenHelp | null {
   const found = parameterAt(doc.toString(), selection.main.head);
   if (found === null) return null;
@@ -107,10 +107,10 @@ function helpAt({ doc, selection }: EditorState, shown: WrittenHelp | null): Wri
   return { start, index, tooltip: { pos: start, above: true, create } };
 }
 
-/** F1 shows the help that a resting pointer shows, and announces it to a screen reader; Escape hides it. */
+/** F1 shows the help for the command at the cursor, and announces it to screen readers; Escape hides it. */
 export const helpByKeyboard: Extension = [
   help,
-  // Before that of completions, which swallows Escape while it looks for some.
+  // Before the keys of completions, which swallow Escape while completions are looked up.
   Prec.highest(
     keymap.of([
       {
@@ -148,7 +148,7 @@ interface FoundParameter {
 
 /** The command at a position of the text, and the parameter there. */
 function parameterAt(text: string, position: number): FoundParameter | null {
-  // Offsets of characters, in a text whose commands are ASCII.
+  // Offsets count characters: the bytes that begin and end commands are ASCII.
   for (const { name, start, paramsStart, end, delimiter } of tokenize(text as ByteString)) {
     if (start >= position) return null;
     if (end < position || end - start > COMMAND_MAX) continue;
@@ -173,7 +173,7 @@ function signature({ parameters }: CommandEntry): string {
   return parameters.map(({ name }) => name).join(',');
 }
 
-/** Help for a command, the parameter of an index marked. */
+/** Help for a command, with the parameter of an index marked. */
 function described(name: string, entry: CommandEntry, marked: number = -1): HTMLElement {
   const { title, about, parameters } = entry;
   const rows = parameters.map((parameter, index) =>

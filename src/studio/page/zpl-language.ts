@@ -1,7 +1,7 @@
 import { StreamLanguage, type StringStream } from '@codemirror/language';
 import { COMMAND_TABLE } from '../../zpl/command-table/command-table.ts';
 
-/** The state after the name of the command that is being read. */
+/** The state of the highlighter after the name of a command. */
 interface State {
   inside: 'nothing' | 'parameters' | 'data' | 'comment';
 }
@@ -14,7 +14,7 @@ export const zplLanguage = StreamLanguage.define<State>({
   token: (stream, state) => commandToken(stream, state) ?? innerToken(stream, state),
 });
 
-/** The canonical name of a command as it is written, `^A` for all fonts. */
+/** The canonical name of a written command: upper case, `^A` for all fonts. */
 export function canonicalName(written: string): string {
   const name = written.toUpperCase();
   return name.startsWith('^A') ? '^A' : name;

@@ -1,13 +1,13 @@
 import { elementsAt, type JsonMember, type JsonPlace, membersAt, solid } from './json-places.ts';
 import type { LabelContent } from './workspace.ts';
 
-/** A bundle as it stands in its file, members that bundles do not have included. */
+/** A bundle as its file has it, with any members. */
 export type RawBundle = Readonly<Record<string, unknown>>;
 
-/** The values of a file of bundles, and how to write them as the file is written. */
+/** The bundles of a file, and a way to write them in the style of the file. */
 export interface BundleFile {
   readonly bundles: readonly RawBundle[];
-  /** The file with another bundle in one place. Only the values that differ are written, so that a diff shows these. */
+  /** The file with one bundle changed. Only values that differ are written, so that a diff shows just these. */
   write(index: number, bundle: RawBundle): string;
 }
 
@@ -26,7 +26,7 @@ export function readBundles(text: string): BundleFile | null {
   };
 }
 
-/** The places of a text's bundles: of a value, or of its lines if the whole text is no value. */
+/** The places of a text's bundles: of the whole value, or of its lines if the text is not one value. */
 function placesIn(text: string, value: unknown): readonly JsonPlace[] {
   const begin = text.startsWith('\uFEFF') ? 1 : 0;
   const start = solid(text, begin);
@@ -34,7 +34,7 @@ function placesIn(text: string, value: unknown): readonly JsonPlace[] {
   return value === undefined ? linesOf(text, begin) : [{ start, end: text.length }];
 }
 
-/** The bundle with the content, and a revision that is one more if it has one. */
+/** The bundle with new content; its revision, if it has one, is increased. */
 export function changedBundle(
   bundle: RawBundle,
   { zpl, size, fieldTransforms, examples }: LabelContent,
@@ -53,7 +53,7 @@ export function changedBundle(
   };
 }
 
-/** The example values of a bundle: text, numbers and truth values as text. */
+/** The example values of a bundle; numbers and booleans as text. */
 export function examplesOf(bundle: RawBundle): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(rawExamples(bundle)).flatMap(([name, value]) =>
@@ -62,7 +62,7 @@ export function examplesOf(bundle: RawBundle): Readonly<Record<string, string>> 
   );
 }
 
-/** The examples with other values; those that are the same, and those that are no text, stay as they are written. */
+/** The changed examples of a bundle. Equal ones keep their written form. */
 function changedExamples(bundle: RawBundle, examples: Readonly<Record<string, string>>): RawBundle {
   const raw = rawExamples(bundle);
   const before = examplesOf(bundle);
@@ -75,7 +75,7 @@ function rawExamples({ examples }: RawBundle): RawBundle {
   return isObject ? (examples as RawBundle) : {};
 }
 
-/** The bundle with another name, and a revision that is one more if it has one. */
+/** The bundle with another name; its revision, if it has one, is increased. */
 export function renamedBundle(bundle: RawBundle, name: string): RawBundle {
   if (bundle['name'] === name) return bundle;
   return { ...bundle, ...nextRevision(bundle), name };
@@ -90,11 +90,11 @@ export function bundleText(bundle: RawBundle): string {
   return `${JSON.stringify(bundle, null, 2)}\n`;
 }
 
-/** The JSON with other values in the object at a place. Members that it does not have come last. */
+/** The JSON with other values in the object at a place. New members come last. */
 function changedJson(json: string, { start }: JsonPlace, before: RawBundle, after: RawBundle): string {
   const members = membersAt(json, start);
   const last = members.at(-1) as JsonMember;
-  // As members are set apart: on lines of their own with an indentation, or on one.
+  // The white space between members: a line end and an indentation, or a space.
   const space = json.slice(json.slice(0, last.nameStart).trimEnd().length, last.nameStart);
   const changes = Object.entries(after).flatMap(([name, value]) => {
     const text = JSON.stringify(value);
@@ -104,14 +104,14 @@ function changedJson(json: string, { start }: JsonPlace, before: RawBundle, afte
     if (member !== undefined) return [{ start: member.start, end: member.end, text }];
     return [{ start: last.end, end: last.end, text: `,${space}${JSON.stringify(name)}: ${text}` }];
   });
-  // From the end, so that places before stay what they are.
+  // From the end, so that earlier places stay valid.
   return changes
     .toReversed()
     .toSorted((a, b) => b.start - a.start)
     .reduce((text, change) => text.slice(0, change.start) + change.text + text.slice(change.end), json);
 }
 
-/** Lines that hold something. */
+/** The lines that are not empty. */
 function linesOf(text: string, from: number): readonly JsonPlace[] {
   const lines: JsonPlace[] = [];
   for (let start = solid(text, from); start < text.length; ) {
@@ -135,7 +135,7 @@ function isEach(values: readonly unknown[]): values is readonly RawBundle[] {
   return values.length > 0 && values.every(isBundle);
 }
 
-/** Whether a value has the required members of a bundle; the others are checked by its reader. */
+/** Whether a value has the required members of a bundle; the reader of bundles checks the rest. */
 function isBundle(value: unknown): value is RawBundle {
   return typeof value === 'object' && value !== null && 'name' in value && 'width' in value && 'zpl' in value;
 }

@@ -1,10 +1,10 @@
-/** The place of a value in a text of JSON. */
+/** The place of a value in a JSON text. */
 export interface JsonPlace {
   readonly start: number;
   readonly end: number;
 }
 
-/** A member of an object: where its value stands, and where its name does. */
+/** A member of an object: the places of its value and its name. */
 export interface JsonMember extends JsonPlace {
   readonly name: string;
   readonly nameStart: number;
@@ -35,14 +35,14 @@ export function membersAt(json: string, start: number): readonly JsonMember[] {
   return members;
 }
 
-/** The first place from here on that is no white space. */
+/** The first place from `from` on without white space. */
 export function solid(json: string, from: number): number {
   let at = from;
   while (' \t\r\n'.includes(json[at] ?? '-')) at++;
   return at;
 }
 
-/** After a value: the next one, or the bracket that ends them. */
+/** The place of the next value after one, or of the bracket that ends them. */
 function next(json: string, end: number): number {
   const at = solid(json, end);
   return json[at] === ',' ? solid(json, at + 1) : at;

@@ -25,11 +25,11 @@ import {
   type Workspace,
 } from './workspace.ts';
 
-/** Far above any label. */
+/** The most bytes of a file, far more than any label has. */
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
-/** Files that are looked at: a folder that holds more is not one of labels. */
+/** The most files that are looked at: a folder with more is not a folder of labels. */
 const FILES_MAX = 10_000;
-/** Files that are read at the same time. */
+/** The most files that are read at the same time. */
 const READS = 32;
 
 /** The place of a label: a file, and the index of its bundle; null for bare ZPL. */
@@ -41,16 +41,16 @@ interface Place {
 /** The text of a file of ZPL. */
 type FileText = Pick<LabelContent, 'zpl' | 'encoding'>;
 
-/** Labels of files and folders, folders below them included, but hidden ones and `node_modules`. */
+/** The labels of files and folders, with subfolders, except hidden ones and `node_modules`. */
 export class LabelFiles implements Workspace {
   #paths: readonly string[];
   readonly #root: string;
   readonly #home: string;
   #places = new Map<string, Place>();
-  /** The last save: one after the other, so that each sees what the one before wrote. */
+  /** The last change of a file: changes run one after another, so that each sees the result of the one before. */
   #saved: Promise<unknown> = Promise.resolve();
 
-  /** @param paths files and folders; new labels go to the first folder, or to where the program runs. */
+  /** @param paths files and folders @param root folder of new labels: the first folder, or the working directory */
   constructor(paths: readonly string[], root: string) {
     this.#paths = paths.map((path) => resolve(path));
     this.#root = resolve(root);
@@ -81,7 +81,7 @@ export class LabelFiles implements Workspace {
 
   /** The present revision of the file of a label; null if the file is gone. */
   async revision(id: string): Promise<string | null> {
-    // A page that follows a label may ask just after that was deleted.
+    // A page that watches a label may ask just after the label was deleted.
     const place = await this.#placeOf(id).catch(nullIfMissing);
     return place === null ? null : this.#revisionAt(place.path);
   }
@@ -97,14 +97,14 @@ export class LabelFiles implements Workspace {
       const bytes = await this.#replaced(place, content, revision).catch((error: unknown) =>
         refuse(this.#shown(place.path), error),
       );
-      // Bytes that happen to be UTF-8 by now are shown as they were.
+      // The label keeps its encoding, even if its bytes are valid UTF-8 now.
       return this.#opened(id, place, bytes, content);
     });
   }
 
   /**
-   * A link that was named stays one: what it leads to is replaced. One of a folder may lead anywhere, so it is not
-   * followed.
+   * Replaces the file of a place. A symbolic link that the user named stays, and its target is replaced. A link in a
+   * folder may lead anywhere, so it is not followed.
    */
   async #replaced(place: Place, content: LabelContent, revision: string): Promise<Buffer> {
     const shown = this.#shown(place.path);
@@ -127,7 +127,7 @@ export class LabelFiles implements Workspace {
     return { place: this.#shown(path), revision: isOwn ? null : await this.#revisionAt(path) };
   }
 
-  /** Renames the label of a bundle in its text, then its file; both steps are atomic. A link keeps its target. */
+  /** Renames the label of a bundle in its text, then the file; both steps are atomic. A link keeps its target. */
   rename(id: string, name: string, revision: string, replaces: string | null): Promise<OpenedLabel> {
     return this.#afterOthers(async () => {
       const place = await this.#placeOf(id);
@@ -155,7 +155,7 @@ export class LabelFiles implements Workspace {
     });
   }
 
-  /** Checks the place of a new name, and returns the step that moves a file there. */
+  /** Checks the path of a new name, and returns a function that moves the file there. */
   async #mover(from: string, to: string, replaces: string | null): Promise<() => Promise<void>> {
     if (await isSameFile(from, to)) return () => rename(from, to);
     await this.#checkPlace(to, replaces);
@@ -169,7 +169,7 @@ export class LabelFiles implements Workspace {
     return () => renameToNew(from, to).catch((error: unknown) => refuse(this.#shown(to), error));
   }
 
-  /** Refuses (409) unless a place has the file of a revision; null for none. */
+  /** Refuses (409) unless the file of a path is at a revision; null for no file. */
   async #checkPlace(path: string, revision: string | null): Promise<void> {
     const found = await this.#revisionAt(path);
     if (found === revision) return;
@@ -192,7 +192,7 @@ export class LabelFiles implements Workspace {
     });
   }
 
-  /** The file that {@link add} and {@link addZpl} write a label of a name to. */
+  /** The file to which {@link add} and {@link addZpl} write a label of a name. */
   async newFile(name: string, kind: 'zpl' | 'bundle'): Promise<FilePlace> {
     const path = this.#newPath(name, kind === 'zpl' ? '.zpl' : '.json');
     return { place: this.#shown(path), revision: await this.#revisionAt(path) };
@@ -205,7 +205,7 @@ export class LabelFiles implements Workspace {
   /**
    * Writes a bundle as a file of its own.
    *
-   * @param replaces the revision of the file to replace; null where there is none
+   * @param replaces the revision of the file to replace; null for a new file
    */
   add(bundle: RawBundle, replaces: string | null): Promise<OpenedLabel> {
     const bytes = Buffer.from(bundleText(bundle));
@@ -223,7 +223,7 @@ export class LabelFiles implements Workspace {
         await this.#checkPlace(path, replaces);
         await writeAtomically(path, bytes, replaces === null ? 'new' : 'replace');
       }).catch((error: unknown) => refuse(this.#shown(path), error));
-      // A studio of files alone would not list it.
+      // A studio without folders would not list the new file otherwise.
       if (!this.#paths.includes(this.#root)) this.#paths = [...this.#paths, path];
       const id = this.#shown(path);
       const place = { path, index: labelFileKind(path) === 'bundles' ? 0 : null };
@@ -238,7 +238,7 @@ export class LabelFiles implements Workspace {
     return done;
   }
 
-  /** A name is never made into a path: only what was found can be opened. */
+  /** The place of a listed label. Ids are never made into paths: only found files can be opened. */
   async #placeOf(id: string): Promise<Place> {
     if (!this.#places.has(id)) await this.list();
     const place = this.#places.get(id);
@@ -248,7 +248,7 @@ export class LabelFiles implements Workspace {
 
   async #labelsOf(path: string): Promise<{ label: ListedLabel; place: Place }[]> {
     const id = this.#shown(path);
-    // A file that is named may be called anything.
+    // A file that the user named may have any ending.
     if (labelFileKind(path) !== 'bundles') {
       const label = {
         id,
@@ -336,7 +336,7 @@ function renamedPath({ path, index }: Place, bytes: Buffer, name: string): strin
   return join(dirname(path), fileNameOf(name) + extname(path));
 }
 
-/** Whether two names that differ in case alone are of one file, as on macOS and Windows. */
+/** Whether two paths that differ only in case are one file, as on macOS and Windows. */
 async function isSameFile(a: string, b: string): Promise<boolean> {
   if (a.toLowerCase() !== b.toLowerCase()) return false;
   const [one, other] = await Promise.all([a, b].map((path) => stat(path).catch(() => null)));
@@ -347,7 +347,7 @@ function bytesOf({ zpl, encoding }: FileText): Buffer {
   return encoding === 'bytes' ? Buffer.from(byteText(zpl), 'latin1') : Buffer.from(zpl);
 }
 
-/** The bytes of a file that is at a revision. Rejects with a `RequestRefusal` (409) if it was changed. */
+/** The bytes of a file at a revision. Rejects with a `RequestRefusal` (409) if the file has changed. */
 async function unchangedFile(path: string, shown: string, revision: string): Promise<Buffer> {
   const bytes = await readLabelFile(path, shown);
   if (revisionOf(bytes) === revision) return bytes;
@@ -357,7 +357,7 @@ async function unchangedFile(path: string, shown: string, revision: string): Pro
   );
 }
 
-/** ZPL can hold any bytes: what is not UTF-8 is shown, and written back, byte by byte. */
+/** The text of ZPL. Bytes that are not UTF-8 are shown, and written back, one character each. */
 function textOf(bytes: Buffer): FileText {
   try {
     const zpl = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -376,7 +376,7 @@ function revisionOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Without what cannot be read, or is gone by now: it does not hide the others. */
+/** The files of a path, recursively. Files that cannot be read, or no longer exist, are left out. */
 async function filesBelow(path: string): Promise<readonly string[]> {
   const entry = await stat(path).catch(() => null);
   if (entry === null) return [];
@@ -393,7 +393,7 @@ async function filesBelow(path: string): Promise<readonly string[]> {
   return found;
 }
 
-/** @param shown how people call it */
+/** @param shown name of the file in messages */
 async function readLabelFile(path: string, shown: string): Promise<Buffer> {
   try {
     const { size } = await stat(path);

@@ -2,15 +2,15 @@ import { rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long others are waited for, and how often they are looked at. Milliseconds. */
+/** The time to wait for another studio, and the interval of looks at its mark. Milliseconds. */
 const WAIT_MS = 5000;
 const LOOK_MS = 20;
-/** A mark that is older was left by a program that was killed: a save takes some milliseconds. */
+/** The age of a mark that a killed program has left: a save takes some milliseconds. */
 const LEFT_MS = 30_000;
 
 /**
- * Does something with a file while no other studio does: a hidden file beside it says so. Rejects with an error of
- * `EBUSY` where another one does not end, and of `EACCES` and the like where the folder cannot be written to.
+ * Works on a file while no other studio does: a hidden file in its folder is the mark. Rejects with an error of `EBUSY`
+ * if another studio does not end, and of `EACCES` and the like if the folder cannot be written to.
  */
 export async function oneAtATime<T>(path: string, work: () => Promise<T>): Promise<T> {
   const mark = join(dirname(path), `.${basename(path)}.saving`);
@@ -26,7 +26,7 @@ export async function oneAtATime<T>(path: string, work: () => Promise<T>): Promi
   }
 }
 
-/** Whether the mark was made, which of several programs one does. */
+/** Makes the mark. Returns false if another program has it. */
 async function isMarked(mark: string): Promise<boolean> {
   try {
     await writeFile(mark, '', { flag: 'wx' });

@@ -2,10 +2,10 @@ import { PlatenClient, type PlatenClientOptions } from '../../api-client/platen-
 import { RequestRefusal } from '../../request-refusal.ts';
 import { homeOf, type ListedLabel, type OpenedLabel, type Workspace } from './workspace.ts';
 
-/** Somebody waits for the page: a service that is down is said to be so before long. */
+/** Few attempts: a user waits for the page, and should soon see that a service is down. */
 const ATTEMPTS = 2;
 
-/** Labels that a service has saved, by its API, which has no route to save them. */
+/** The saved labels of a service through its API, which cannot save any. */
 export class ServiceLabels implements Workspace {
   readonly #client: PlatenClient;
   readonly #home: string;
@@ -34,7 +34,7 @@ export class ServiceLabels implements Workspace {
       encoding: 'utf-8',
       zpl: label.zpl ?? '',
       size: { widthMm: label.width, heightMm: label.height, dpi: label.dpi },
-      // The service's answer does not include them.
+      // The answer of the service has no transforms.
       fieldTransforms: [],
       dynamicTokens: label.dynamic_tokens,
       examples: {},
@@ -72,7 +72,7 @@ function refuseChange(): Promise<never> {
 /** The prefix of ids of a service's labels. */
 export const PREFIX = 'service:';
 
-/** A label of a service, as lists show it. */
+/** A label of a service for lists. */
 export function listed(id: string, name: string, isManaged: boolean): ListedLabel {
   return { id: PREFIX + id, name, kind: 'service', place: id, isManaged };
 }

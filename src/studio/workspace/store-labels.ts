@@ -12,7 +12,7 @@ import {
 /** Opens the store for a piece of work, and closes it. */
 export type UseStore = <T>(work: (store: AdminStore) => Promise<T>) => Promise<T>;
 
-/** The labels of an account, in the store of the service itself, where they are also saved. */
+/** The labels of an account in the store of the service, which can also save them. */
 export class StoreLabels implements Workspace {
   readonly #useStore: UseStore;
   readonly #accountId: string;
@@ -69,7 +69,7 @@ export class StoreLabels implements Workspace {
 
   async #find(store: AdminStore, id: string): Promise<StoredLabel> {
     const label = await store.exportLabel(id.slice(PREFIX.length));
-    // A label of another account is as one that is not there.
+    // A label of another account counts as missing.
     if (label?.accountId === this.#accountId) return label;
     throw new RequestRefusal(404, `the account has no label ${id.slice(PREFIX.length)}`);
   }

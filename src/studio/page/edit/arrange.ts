@@ -1,13 +1,13 @@
 import type { Rectangle } from '../../../bitmap/box.ts';
 import { boundsOf, type Point } from '../geometry.ts';
 
-/** Ways to bring boxes into line. */
+/** The alignments of boxes. */
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom';
 
 /** An axis of the label. */
 export type Axis = 'x' | 'y';
 
-/** The begin and the end of a box on an axis. */
+/** The beginning and the end of a box on an axis. */
 function extent(box: Rectangle, axis: Axis): { readonly from: number; readonly to: number } {
   return axis === 'x' ? { from: box.x, to: box.x + box.width } : { from: box.y, to: box.y + box.height };
 }
@@ -18,7 +18,7 @@ function along(axis: Axis, way: number): Point {
 }
 
 /**
- * The ways, in dots, that bring boxes into line with the outermost of them; a single box with the label's edges.
+ * The distances, in dots, that align boxes with the outermost of them; a single box with the label's edges.
  *
  * @param label size in dots
  */
@@ -48,7 +48,7 @@ export function alignedBoxes(
   });
 }
 
-/** The ways, in dots, that leave the same gap between neighbours; the outermost two of three or more stay. */
+/** The distances, in dots, that leave equal gaps between neighbours; the outermost two of three or more boxes stay. */
 export function distributedBoxes(boxes: readonly Rectangle[], axis: Axis): readonly Point[] {
   const order = boxes
     .map((box, index) => ({ index, ...extent(box, axis) }))
@@ -67,23 +67,23 @@ export function distributedBoxes(boxes: readonly Rectangle[], axis: Axis): reado
   return ways;
 }
 
-/** A line that shows with what a dragged box is in line. */
+/** A line that shows an alignment of a dragged box. */
 export interface Guide {
   readonly axis: Axis;
   /** Dots from the edge. */
   readonly at: number;
 }
 
-/** A way that was brought into line with something. */
+/** A distance that was changed for an alignment. */
 export interface Snapped {
   readonly way: Point;
   readonly guides: readonly Guide[];
 }
 
-/** Lines that boxes can be brought into line with: their edges and middles. Dots. */
+/** The lines that boxes can be aligned with: edges and middles of others. Dots. */
 export type Lines = Readonly<Record<Axis, readonly number[]>>;
 
-/** The lines of the other boxes and of the label. */
+/** The lines of the label and of boxes on it. */
 export function linesOf(
   others: readonly Rectangle[],
   label: { readonly width: number; readonly height: number },
@@ -100,7 +100,7 @@ export function linesOf(
   return { x: on('x'), y: on('y') };
 }
 
-/** The way of a dragged box, to the nearest line within a reach in dots, on each axis by itself. */
+/** The distance of a dragged box, changed to the nearest line within a reach in dots, on each axis by itself. */
 export function snappedWay(box: Rectangle, way: Point, lines: Lines, reach: number): Snapped {
   const across = snap(extent(box, 'x'), way.x, lines.x, reach);
   const down = snap(extent(box, 'y'), way.y, lines.y, reach);

@@ -34,8 +34,8 @@ export interface Gs1Element {
 }
 
 /**
- * The elements with check digits where they are left out; a sentence where a value is none. A value with a variable is
- * taken as it is.
+ * The elements with their missing check digits; a message if a value is not valid. A value with a variable stays
+ * unchanged.
  */
 export function completedElements(elements: readonly Gs1Element[]): readonly Gs1Element[] | string {
   const done: Gs1Element[] = [];
@@ -70,7 +70,7 @@ export const GS1_SYMBOLS: Readonly<
   },
 };
 
-/** Elements one after the other; behind one whose length is not known beforehand stands a separator. */
+/** Elements one after another, with a separator after each one of variable length. */
 function joined(
   elements: readonly Gs1Element[],
   separator: string,
@@ -84,7 +84,7 @@ function joined(
     .join('');
 }
 
-/** Contents of a QR Code that telephones act upon: the inputs of each by name, and the data. */
+/** Contents of a QR Code that phones act on: the inputs of each by name, and the data. */
 export const QR_CONTENTS: Readonly<
   Record<
     string,
@@ -129,7 +129,7 @@ export function qrCommands(data: string): NewField['commands'] {
   ];
 }
 
-/** Characters that end or divide the parts are escaped; the braces of a variable stay. */
+/** A value with escapes for the characters that end or divide parts; the braces of a variable stay. */
 function escaped(value: string): string {
   return value.replaceAll(/[\\;,:"]/g, (character) => `\\${character}`);
 }

@@ -11,8 +11,8 @@ import { applied, placeBefore } from './text-changes.ts';
 const FO = parametersOf('^FO');
 
 /**
- * The source of fields that look the same wherever they are put: with the fonts, orientations and bar code defaults
- * that hold where they stand, at their places on the label, in the usual prefixes. A line a field.
+ * The source of fields that look the same on any label: with the fonts, orientations and bar code defaults in force at
+ * their places, with their positions on the label, in the usual prefixes. A line for each field.
  */
 export function copiedFields(text: string, fields: readonly SourceField[]): string {
   return fields.map((field) => selfContained(text, field)).join('\n');
@@ -33,7 +33,7 @@ function selfContained(text: string, field: SourceField): string {
   return parts.join('');
 }
 
-/** A command in the usual prefixes, with its place on the label and its orientation. */
+/** A command in the usual prefixes, with its position on the label and its orientation. */
 function inFull(command: Command, { orientation, home }: Settings): string {
   const { name, params, delimiter } = command;
   const entry = COMMAND_TABLE.get(name);
@@ -59,8 +59,8 @@ function withoutLineEnd(text: string): string {
 }
 
 /**
- * The changes that put copied fields into the label around a place of the text, on top of all others, each moved by a
- * way in dots; `no-field` for a text that holds none.
+ * The changes that insert copied fields into the label around a place of the text, on top of all others, each moved by
+ * a distance in dots; `no-field` for a text without fields.
  */
 export function pastedFields(
   text: string,
@@ -76,7 +76,7 @@ export function pastedFields(
   return written === '' ? 'no-field' : insertedBefore(text, at, written, after);
 }
 
-/** Copied fields as they are written at a place of the text, in the prefixes of a command there. */
+/** The source of copied fields for a place of the text, in the prefixes of a command there. */
 function writtenAt(
   text: string,
   like: Command,
@@ -129,7 +129,7 @@ function fieldsOf(source: string): readonly SourceField[] {
   return fields;
 }
 
-/** The changes that bring fields of one label before or behind all its others, which all look as they did. */
+/** The changes that bring fields of one label in front of all others, or behind them; all fields look the same. */
 export function orderedFields(
   text: string,
   fields: readonly SourceField[],
@@ -145,7 +145,7 @@ export function orderedFields(
   const { written, after } = writtenAt(without, label.end, at, copied, { x: 0, y: 0 });
   const { changes, ...place } = insertedBefore(without, at, written, after);
   if (applied(without, changes) === text) return { changes: [], ...place };
-  // The other fields are not written again, so they are known until the label is drawn.
+  // The other fields are not written again, so that their ranges stay known until the label is drawn.
   const inserted = changes.map(({ from, insert }) => {
     const there = placeBefore(from, removed);
     return { from: there, to: there, insert };

@@ -10,10 +10,10 @@ export interface FieldData {
   readonly isBlock: boolean;
 }
 
-/** Error correction and mode, which stand before the data of a QR Code. */
+/** The error correction and the mode before the data of a QR Code. */
 const QR_LEAD = /^[HQML]\d{0,2}A,/;
 
-/** The data of a field, with its escapes read and its lines as lines; null where it has none of its own. */
+/** The data of a field, with escapes decoded and line breaks; null if the field has no data of its own. */
 export function dataOf(field: SourceField): FieldData | null {
   const written = writtenData(field);
   if (written === null) return null;
@@ -23,8 +23,8 @@ export function dataOf(field: SourceField): FieldData | null {
 }
 
 /**
- * The changes of the text that give a field other data. Characters that begin commands are escaped, so that no text
- * becomes a command; the field gets an `^FH` where it needs one.
+ * The changes that give a field other data. Characters that begin commands are escaped, so that no text becomes a
+ * command; the field gets an `^FH` if it needs one.
  */
 export function dataChanges(text: string, field: SourceField, data: string): readonly TextChange[] {
   const written = writtenData(field);
@@ -41,7 +41,7 @@ export function dataChanges(text: string, field: SourceField, data: string): rea
   return [{ from: command.start, to: command.start, insert: `${prefix}FH` }, change];
 }
 
-/** The commands that give a new field these data, with escapes if it needs them. */
+/** The commands that give a new field its data, with escapes if the data needs them. */
 export function dataCommands(data: string): readonly NewCommand[] {
   const written = escaped(data, '_', '^');
   return written === data ? [['FD', data]] : [['FH'], ['FD', written]];
@@ -49,10 +49,10 @@ export function dataCommands(data: string): readonly NewCommand[] {
 
 interface WrittenData {
   readonly command: Command;
-  /** The data without what stands before it in a QR Code, and where it begins. */
+  /** The data without the lead of a QR Code, and the place where it begins. */
   readonly body: string;
   readonly from: number;
-  /** The character that begins an escape; null where escapes are text. */
+  /** The character that begins an escape; null without escapes. */
   readonly indicator: string | null;
   readonly isBlock: boolean;
 }
@@ -63,7 +63,7 @@ function writtenData({ commands }: SourceField): WrittenData | null {
   const isQr = commands.some(({ name }) => name === '^BQ');
   const lead = isQr ? (QR_LEAD.exec(command.params)?.[0].length ?? 0) : 0;
   const hex = commands.findLast(({ name, start }) => name === '^FH' && start < command.start);
-  // Line ends in field data do not count.
+  // Printers ignore line ends in field data.
   const body = command.params.slice(lead).replace(/[\r\n]+$/, '');
   return {
     command,
@@ -74,7 +74,7 @@ function writtenData({ commands }: SourceField): WrittenData | null {
   };
 }
 
-/** Escapes of printable ASCII are read; those of other bytes depend on the encoding, and stay. */
+/** Data with its escapes of printable ASCII decoded; those of other bytes depend on the encoding, and stay. */
 function unescaped(body: string, indicator: string): string {
   return replaceEscapes(body, indicator, (code, written) =>
     code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : written,

@@ -83,7 +83,9 @@ export function movedField(text: string, field: SourceField, by: Point): readonl
 /** The next letter clockwise. */
 const NEXT_TURN: Readonly<Record<string, string>> = { N: 'R', R: 'I', I: 'B', B: 'N' };
 
-/** The changes that turn a field a quarter clockwise; null for one that is never turned. Boxes swap their sides. */
+/**
+ * The changes that turn a field a quarter clockwise; null for a field that cannot be turned. Boxes swap their sides.
+ */
 export function turnedField(text: string, field: SourceField): readonly TextChange[] | null {
   const box = field.commands.find(({ name }) => /^\^G[BED]$/.test(name));
   if (box !== undefined) return turnedBox(box);
@@ -107,7 +109,7 @@ export function turnedField(text: string, field: SourceField): readonly TextChan
   return [{ from: place.start, to: place.start, insert }];
 }
 
-/** The orientation of a command that can be turned. */
+/** The orientation parameter of a command; undefined for a command that is never turned. */
 export function orientationOf(entry: CommandEntry | undefined): Slot | undefined {
   if (entry === undefined || entry.isUpright === true) return undefined;
   return slotsOf(entry).find(({ parameter }) => parameter.name === 'orientation');

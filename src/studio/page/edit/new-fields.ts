@@ -7,7 +7,7 @@ import { removedFields } from './field-edits.ts';
 import { writtenValue } from './parameters.ts';
 import { type Bars, barsForLater, settingsAt } from './settings.ts';
 
-/** A command to be written: its name without the prefix, and its parameters. */
+/** A command to write: its name without the prefix, and its parameters. */
 export type NewCommand = readonly [name: string, ...params: readonly (string | number)[]];
 
 /** A kind of field that can be added. */
@@ -15,15 +15,15 @@ export interface NewField {
   readonly id: string;
   /** For people. */
   readonly name: string;
-  /** Its commands between origin and end. */
+  /** The commands between origin and end. */
   commands(dotsPerMm: number): readonly NewCommand[];
 }
 
 const mm = (dotsPerMm: number, length: number): number => Math.round(dotsPerMm * length);
 
-/** The narrowest bar, about 0.25 mm: what readers of all kinds read, and thermal printers print well. */
+/** The narrow element, about 0.25 mm: readers of all kinds read it, and thermal printers print it well. Dots. */
 export const moduleOf = (dotsPerMm: number): number => Math.max(2, mm(dotsPerMm, 0.25));
-/** A module of a square symbol, about 0.5 mm. */
+/** The module of a matrix symbol, about 0.5 mm. Dots. */
 export const squareOf = (dotsPerMm: number): number => Math.min(10, Math.max(2, mm(dotsPerMm, 0.5)));
 
 /** The font of new text. */
@@ -68,7 +68,7 @@ function linear(
   };
 }
 
-/** The common bar codes by name, with data that each of them takes. */
+/** The common bar codes, with valid data for each. */
 export const SYMBOLS: readonly NewField[] = [
   linear('Code 128', '^BC', '12345678', (height) => ['BC', 'N', height, 'Y', 'N', 'N', 'A']),
   linear('GS1-128', '^BC', '(01)09501101530003', (height) => ['BC', 'N', height, 'Y', 'N', 'N', 'D']),
@@ -130,7 +130,7 @@ export const SYMBOLS: readonly NewField[] = [
   },
 ];
 
-/** Source to be written into a label, and where it stands then. */
+/** The changes that insert source into a label, and the place of the new source. */
 export interface Insertion {
   readonly changes: readonly TextChange[];
   /** The new fields in the changed text. */
@@ -144,11 +144,11 @@ export type NoPlace = 'units' | 'no-label';
 /** The place of a label in the stream. */
 export interface SourceLabel {
   readonly end: Command;
-  /** The place of its first field; of its end where it has none. */
+  /** The place of its first field, or of its end if it has no field. */
   readonly firstField: number;
 }
 
-/** The label around a place of the text, or the last one; null where there is none. */
+/** The label around a place of the text, or the last label; null without any. */
 export function labelAt(source: string, place: number): SourceLabel | null {
   let label: SourceLabel | null = null;
   let firstField: number | null = null;
@@ -164,11 +164,11 @@ export function labelAt(source: string, place: number): SourceLabel | null {
   return label;
 }
 
-/** A field of those that are added together. */
+/** One of several fields that are added together. */
 export interface NewPart {
-  /** Its distance below their place, in dots. */
+  /** The distance of the field below their common place, in dots. */
   readonly down: number;
-  /** Its commands between origin and end. */
+  /** The commands between origin and end. */
   readonly commands: readonly NewCommand[];
 }
 
@@ -197,8 +197,8 @@ export function newFields(
 }
 
 /**
- * The changes that put a picture in the place of others, in the order of the fields: the first one becomes its fields,
- * which are reversed as it was, and the rest goes.
+ * The changes that replace pictures by another one: the first field becomes the fields of the new picture, with its
+ * reversal (`^FR`), and the rest goes.
  *
  * @param at the place of the fields on the label, in dots
  */
@@ -225,12 +225,12 @@ const GF = parametersOf('^GF');
 /** Commands of a field that is a picture. */
 const OF_PICTURE = new Set(['^FO', '^FT', '^FR', '^GF', '^FS']);
 
-/** Whether a field is a `^GF` and nothing else. */
+/** Whether a field is a `^GF` and has no other content. */
 export function isPictureField({ commands }: SourceField): boolean {
   return commands.every(({ name }) => OF_PICTURE.has(name)) && commands.some(({ name }) => name === '^GF');
 }
 
-/** The dots of a picture before its label is turned or mirrored; null where the source has no place or size for it. */
+/** The box of a picture before its label is turned or mirrored, in dots; null if the source gives no place or size. */
 export function pictureBox(source: string, field: SourceField): Rectangle | null {
   const graphic = field.commands.find(({ name }) => name === '^GF');
   const place = field.commands.findLast(({ name }) => name === '^FO' || name === '^FT');
@@ -246,7 +246,7 @@ export function pictureBox(source: string, field: SourceField): Rectangle | null
   return { x, y, width, height };
 }
 
-/** Fields with the prefix and the delimiter of a command. */
+/** The source of fields, with the prefix and the delimiter of a command. */
 function writtenFields(
   source: string,
   { start, delimiter }: Command,
@@ -254,7 +254,7 @@ function writtenFields(
   at: Point,
 ): string {
   const first = source[start] ?? '^';
-  // A control character stands for a whole command.
+  // A control character is a whole command.
   const prefix = first < ' ' ? '^' : first;
   const [x = 0, y = 0] = [at.x, at.y].map((dots) => Math.max(0, Math.round(dots)));
   const written = parts.map(({ down, commands }) => {
@@ -264,15 +264,15 @@ function writtenFields(
   return written.join('\n');
 }
 
-/** Whether a `^BY` of three parameters says what holds without it. */
+/** Whether a `^BY` of three parameters sets the values that are already in force. */
 function isInForce([name, ...params]: NewCommand, { module, ratio, height }: Bars): boolean {
   return name === 'BY' && params.join() === [module, ratio, height].join();
 }
 
 /**
- * Puts fields before a place, on lines of their own if it begins a line.
+ * Inserts fields before a place of the text, on lines of their own if the place begins a line.
  *
- * @param after what stands behind them and is no field
+ * @param after commands to write after the fields
  */
 export function insertedBefore(source: string, at: number, written: string, after: string = ''): Insertion {
   const beginsLine = at === 0 || source[at - 1] === '\n';

@@ -18,7 +18,7 @@ interface Place {
   readonly from: number;
   readonly to: number;
   readonly written: string;
-  /** Delimiters to write before it. */
+  /** Delimiters to write before the value. */
   readonly missing: string;
 }
 

@@ -20,29 +20,29 @@ import {
   takesModule,
 } from './settings.ts';
 
-/** Something of a field that people can change. */
+/** A property of a field that people can change. */
 export interface Property {
   /** Unique in the field. */
   readonly id: string;
-  /** The command that says it, in words. */
+  /** The title of the command that sets the property. */
   readonly group: string;
   readonly name: string;
   /** The meaning, in a few words. */
   readonly about: string;
-  /** As it is written; empty where the field leaves it out. */
+  /** The value as it is written; empty if the field leaves it out. */
   readonly value: string;
-  /** The value, or the words, that hold where it is left out. */
+  /** The value, or the words for it, if the field leaves it out. */
   readonly byDefault: string;
   readonly input:
     | { readonly kind: 'number'; readonly min: number | undefined; readonly max: number | undefined }
     | { readonly kind: 'choice'; readonly choices: Readonly<Record<string, string>> }
     | { readonly kind: 'text'; readonly length: number }
     | { readonly kind: 'data'; readonly isBlock: boolean };
-  /** The changes of the text that give it another value. The value keeps to `input`. */
+  /** The changes that give the property another value, which keeps to `input`. */
   change(value: string): readonly TextChange[];
 }
 
-/** The longest name of a stored object, and more. */
+/** Characters of an input: more than any name of a stored object has. */
 const TEXT_MAX = 80;
 
 const A = COMMAND_TABLE.get('^A') as CommandEntry;
@@ -50,7 +50,7 @@ const A = COMMAND_TABLE.get('^A') as CommandEntry;
 /** Commands whose data is a picture. */
 const PICTURES = new Set(['^GF']);
 
-/** All that can be changed of a field: its data, and the parameters of its commands as the command table has them. */
+/** The properties of a field: its data, and the parameters of its commands from the command table. */
 export function propertiesOf(text: string, field: SourceField): readonly Property[] {
   const settings = settingsAt(text, field.start);
   const counts = new Map<string, number>();
@@ -59,7 +59,7 @@ export function propertiesOf(text: string, field: SourceField): readonly Propert
     if (entry === undefined || entry.holds !== undefined || PICTURES.has(command.name)) return [];
     const count = counts.get(command.name) ?? 0;
     counts.set(command.name, count + 1);
-    // Defaults of bar codes are those below, however they are said.
+    // The defaults of bar codes are listed once, below.
     if (command.name === '^BY') return [];
     return slotsOf(entry).flatMap((slot) => propertyOf(command, entry, slot, `${command.name}${count}`));
   });
@@ -102,11 +102,11 @@ function dataProperties(text: string, field: SourceField): readonly Property[] {
   ];
 }
 
-/** The property of a parameter; none where the renderer has no use for it, or it is no single value. */
+/** The property of a parameter; none if the renderer does not use the parameter, or it is not a single value. */
 function propertyOf(command: Command, entry: CommandEntry, slot: Slot, id: string): readonly Property[] {
   const { parameter } = slot;
   const input = inputOf(parameter, command.delimiter);
-  // A font is named where its letter is @ alone.
+  // Only ^A@ names a font.
   const isNamed = command.name === '^A' && parameter.kind === 'name' && !command.params.startsWith('@');
   if (parameter.isUnused === true || input === null || isNamed) return [];
   return [
@@ -124,7 +124,7 @@ function wordsOf(entry: CommandEntry, parameter: Parameter, id: string) {
   return { id, group: entry.title, name, about, byDefault };
 }
 
-/** Letters are written in either case. */
+/** The value of a parameter; letters of a choice may be written in either case. */
 function valueOf({ choices = {} }: Parameter, written: string): string {
   const upper = written.toUpperCase();
   return !(written in choices) && upper in choices ? upper : written;
@@ -147,7 +147,7 @@ function inputOf({ kind, bounds, most, choices }: Parameter, delimiter: string):
   }
 }
 
-/** Text that takes the default font gets one of its own when it is changed: other fields keep the default. */
+/** Properties of the default font; a change gives the field a font of its own, and other fields keep the default. */
 function defaultFont(text: string, field: SourceField, settings: Settings): readonly Property[] {
   const place = fontPlace(field);
   if (place === null || !field.commands.some(({ name }) => FIELD_DATA_COMMANDS.has(name))) return [];
@@ -168,7 +168,7 @@ function defaultFont(text: string, field: SourceField, settings: Settings): read
   );
 }
 
-/** The defaults that a bar code takes from `^BY`. */
+/** Properties that a bar code takes from `^BY`. */
 function bars(text: string, field: SourceField): readonly Property[] {
   const symbol = field.commands.find(({ name }) => BARCODES.has(name));
   const entry = symbol === undefined ? undefined : COMMAND_TABLE.get(symbol.name);

@@ -17,9 +17,10 @@ function isUpright({ name }: Command): boolean {
 }
 
 /**
- * The changes of the text, in its order, that make a field so many times as wide and as high: numbers that say its size
- * become others, and nothing else; a bar code that takes a default of `^BY` gets one of its own. None where the field
- * does not say its size itself.
+ * The changes, in the order of the text, that scale a field: only the numbers that set its size change; a bar code that
+ * uses a default of `^BY` gets a `^BY` of its own. No changes if the field sets no size itself.
+ *
+ * @param by factors of its width and height
  */
 export function resizedField(text: string, field: SourceField, by: Point): readonly TextChange[] {
   const isAcross = /[RB]/.test(orientationOf(text, field));
@@ -38,12 +39,12 @@ export function resizedField(text: string, field: SourceField, by: Point): reado
   return [...own, ...bars].toSorted((a, b) => a.from - b.from);
 }
 
-/** The changes by which a bar code has wider bars, or higher ones, where it takes them from `^BY`. */
+/** The changes that scale the bars of a bar code which takes them from `^BY`. */
 function resizedBars(text: string, field: SourceField, by: Point): readonly TextChange[] {
   const symbol = field.commands.find(({ name }) => BARCODES.has(name));
   const entry = symbol === undefined ? undefined : COMMAND_TABLE.get(symbol.name);
   if (symbol === undefined || entry === undefined || !takesModule(entry)) return [];
-  // The height of rows that count modules grows with them: it alone says the size.
+  // Rows that are counted in modules grow with the modules, which alone set the size.
   if (entry.parameters.some(({ name, kind }) => name === 'row height' && kind === 'whole')) return [];
   const { bars } = settingsAt(text, field.end);
   const module = Math.min(MODULE_MAX, Math.max(1, Math.round(Number(bars.module) * by.x)));
@@ -65,7 +66,7 @@ function scaledNumber(
 ): TextChange[] {
   const parts = params.split(delimiter);
   const written = /\d+/.exec(parts[at] ?? '');
-  // Nought means that another number says it.
+  // Zero means that another number sets the size.
   if (written === null || Number(written[0]) === 0) return [];
   // Lengths may be in another unit than their bounds.
   const [least, most] = parameter.kind === 'whole' ? [min, max] : [1, Number.POSITIVE_INFINITY];
@@ -76,14 +77,13 @@ function scaledNumber(
   return [{ from, to: from + written[0].length, insert: size }];
 }
 
-/** The corner that moves when a field grows, on a label that is printed upright: the one across from its origin. */
+/** The corner that moves when a field grows on an upright label: the one opposite to its origin. */
 export function growingCorner(text: string, field: SourceField): Corner {
   const origin = field.commands.findLast(({ name }) => name === '^FO' || name === '^FT');
   const isRightJustified = origin !== undefined && writtenValue(origin, FO.justification) === '1';
   // The origin of ^FO is the upper left of the box, however the field is turned, or its upper right.
   if (origin?.name !== '^FT') return { isRight: !isRightJustified, isLower: true };
-  // The origin of ^FT is on the line, where reading begins, or where it ends: the box goes on along the line and up
-  // from it.
+  // The origin of ^FT is on the baseline, where reading begins or ends: the box extends along the line and up from it.
   const isNeverTurned = field.commands.some(isUpright);
   const orientation = isNeverTurned ? 'N' : orientationOf(text, field);
   const isRight = /[NR]/.test(orientation);
@@ -92,7 +92,7 @@ export function growingCorner(text: string, field: SourceField): Corner {
   return /[NI]/.test(orientation) ? { isRight: !isRight, isLower } : { isRight, isLower: !isLower };
 }
 
-/** The letter by which the field is turned: that of its commands, or of the `^FW` in force at them. */
+/** The orientation of a field: of its own commands, or of the `^FW` in force at them. */
 function orientationOf(text: string, field: SourceField): string {
   let byDefault = 'N';
   let own = byDefault;
@@ -103,7 +103,7 @@ function orientationOf(text: string, field: SourceField): string {
     const named = /[NRIB]/.test(letter) ? letter : null;
     if (name === '^FW') {
       byDefault = named ?? byDefault;
-      // An open field turns with it, unless it is a barcode.
+      // An open field turns with ^FW, unless it is a bar code.
       if (!isBarcode) own = byDefault;
     } else if (start >= field.start && BARCODES.has(name)) {
       isBarcode = true;

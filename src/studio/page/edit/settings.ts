@@ -21,7 +21,7 @@ export function fontPlace({ commands }: SourceField): Command | null {
   return hasOwn ? null : (commands.find(({ name }) => AFTER_FONT.has(name)) ?? null);
 }
 
-/** Whether a bar code takes the size of its modules from `^BY`: it has none among its own parameters. */
+/** Whether a bar code takes its module width from `^BY`: its own parameters have none. */
 export function takesModule({ isUpright, parameters }: CommandEntry): boolean {
   return isUpright !== true && !parameters.some(({ name }) => name === 'magnification' || name === 'module');
 }
@@ -41,13 +41,13 @@ export interface Bars {
 
 type Bar = keyof Bars;
 
-/** Settings in force at a place of the text, which earlier commands have made. */
+/** The settings in force at a place of the text, set by earlier commands. */
 export interface Settings {
   readonly bars: Bars;
   /** The default font: its letter, and its size as `^CF` writes it. */
   readonly font: { readonly letter: string; readonly height: string; readonly width: string };
   readonly orientation: string;
-  /** Added to the places of fields. Dots. */
+  /** The distance added to the places of fields. Dots. */
   readonly home: { readonly x: number; readonly y: number };
   /** Whether places and lengths are in dots. */
   readonly countsDots: boolean;
@@ -114,9 +114,9 @@ function numberIn(command: Command, slot: Slot): number {
 }
 
 /**
- * The changes of the text that give one bar code another default of `^BY`, and leave every other field its look. The
- * `^BY` in force is changed where this field alone has it; otherwise the field gets one of its own, and the next field
- * that takes the default gets it back.
+ * The changes that give one bar code another default of `^BY`, while every other field stays the same. The `^BY` in
+ * force changes if only this field uses it; otherwise the field gets a `^BY` of its own, and the old value is restored
+ * for the next field that uses it.
  */
 export function barChanges(text: string, field: SourceField, bar: Bar, value: string): readonly TextChange[] {
   const symbol = field.commands.find(({ name }) => BARCODES.has(name));
@@ -132,12 +132,12 @@ export function barChanges(text: string, field: SourceField, bar: Bar, value: st
   return [...changes, { from: field.end, to: field.end, insert: barsCommand(symbol, text, bar, before) }];
 }
 
-/** The `^BY` that sets a default of a field, and who else takes it. */
+/** The `^BY` that sets a default of a field, and the other fields that use it. */
 interface Users {
   readonly setter: Command | null;
-  /** Whether a field before takes it from the same command. */
+  /** Whether an earlier field uses the same command. */
   readonly isShared: boolean;
-  /** Whether a field behind takes it from there. */
+  /** Whether a later field uses the same command. */
   readonly isInherited: boolean;
 }
 
@@ -156,7 +156,7 @@ function usersOf(text: string, field: SourceField, symbol: Command, bar: Bar): U
   return { setter, isShared, isInherited: false };
 }
 
-/** The `^BY` that gives later bar codes what they have from before a place; empty where none takes it from there. */
+/** The `^BY` that repeats the defaults at a place for the next bar code; empty if no bar code uses them. */
 export function barsForLater(text: string, at: number): string {
   const { module, ratio, height } = settingsAt(text, at).bars;
   for (const command of commandsIn(text)) {

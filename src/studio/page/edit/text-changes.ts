@@ -1,13 +1,13 @@
 import type { TextChange } from '../source-fields.ts';
 
-/** A text with changes, which do not overlap and count in the text before. */
+/** A text with changes made. They do not overlap, and their places are in the text before. */
 export function applied(text: string, changes: readonly TextChange[]): string {
   return changes
     .toSorted((a, b) => b.from - a.from || b.to - a.to)
     .reduce((done, { from, to, insert }) => done.slice(0, from) + insert + done.slice(to), text);
 }
 
-/** A place of the text after changes: behind what is inserted there, and before what is put in its stead. */
+/** A place of a text after changes: after an insertion at the place, and before a replacement that begins there. */
 export function mapped(at: number, changes: readonly TextChange[]): number {
   return changes.reduce((place, { from, to, insert }) => {
     if (from > at || (from === at && to > from)) return place;
@@ -15,14 +15,14 @@ export function mapped(at: number, changes: readonly TextChange[]): number {
   }, at);
 }
 
-/** A place of the text after changes, in the text before them; not within what they put in. */
+/** A place of a text after changes as a place of the text before them; not within an insertion. */
 export function placeBefore(at: number, changes: readonly TextChange[]): number {
   return changes
     .toSorted((a, b) => a.from - b.from)
     .reduce((place, { from, to, insert }) => (place <= from ? place : place + to - from - insert.length), at);
 }
 
-/** The change that makes one text another, without what both begin and end with. */
+/** The change that turns one text into another, without their common beginning and end. */
 export function replacement(before: string, after: string): TextChange {
   const most = Math.min(before.length, after.length);
   let start = 0;

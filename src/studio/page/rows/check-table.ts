@@ -3,15 +3,15 @@ import { postForFrames } from '../api-client.ts';
 import { draftOf } from '../preview.ts';
 import { readable } from '../readable.ts';
 import type { OpenTable, PageStore, RowChecks, StudioState } from '../state.ts';
-import { valuesBeside } from './row-values.ts';
+import { valuesWithoutColumn } from './row-values.ts';
 
-/** After a change of the label, its rows are checked again once it has stayed the same for so long. Milliseconds. */
+/** The time without a change of the label after which its rows are checked again. Milliseconds. */
 const QUIET_MS = 500;
 
 /** Checks the rows of the table in the background: when it is opened, and when the label changes. */
 export class TableCheck {
   readonly #store: PageStore;
-  /** The last question, as far as answers depend on it. */
+  /** The draft of the last check, on which its results depend. */
   #asked = '';
   #running: { readonly abort: AbortController; readonly end: Promise<void> } | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,7 +28,7 @@ export class TableCheck {
     });
   }
 
-  /** Checks all rows, from the first one on. Resolves when it ends, for whatever reason. */
+  /** Checks all rows, from the first one on. Resolves when the check ends, for any reason. */
   start(): Promise<void> {
     this.#end();
     const { table, checks } = this.#store.state;
@@ -47,13 +47,13 @@ export class TableCheck {
     return end;
   }
 
-  /** Ends a check. The rows that it has not reached stay as they were. */
+  /** Ends a check. Rows that it has not reached keep their last results. */
   stop(): void {
     this.#end();
     this.#set({ phase: 'stale' });
   }
 
-  /** Resolves when all rows are checked with the label as it is. Rejects where they cannot be. */
+  /** Resolves when all rows are checked with the present label. Rejects if they could not be. */
   async finished(): Promise<void> {
     const isDone = (): boolean => this.#store.state.checks?.phase === 'done';
     if (!isDone()) await (this.#running?.end ?? this.start());
@@ -73,7 +73,7 @@ export class TableCheck {
     this.#running = null;
   }
 
-  /** Whether that check was the last one. */
+  /** Ends a check in this phase. Returns false if a later check has begun. */
   #ended(abort: AbortController, phase: RowChecks['phase']): boolean {
     if (this.#running?.abort !== abort) return false;
     this.#running = null;
@@ -98,7 +98,7 @@ export class TableCheck {
   }
 }
 
-/** The draft that all rows are made of, as JSON: with the values that no row has. */
+/** The draft of all rows, as JSON: with the values that no column gives. */
 export function draftOfRows(state: StudioState, table: OpenTable): string {
-  return JSON.stringify({ ...draftOf(state), variables: valuesBeside(table, state.variables) });
+  return JSON.stringify({ ...draftOf(state), variables: valuesWithoutColumn(table, state.variables) });
 }

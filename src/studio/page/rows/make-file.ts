@@ -3,13 +3,13 @@ import { postForFrames } from '../api-client.ts';
 import type { OpenTable, PageStore } from '../state.ts';
 import { draftOfRows } from './check-table.ts';
 
-/** Numbers that a message lists; the others are counted. */
+/** The most numbers that a message lists; the rest are counted. */
 const LISTED = 5;
 
-/** A file of rows that was made. */
+/** A file made of rows. */
 export interface MadeRowsFile {
   readonly file: Blob;
-  /** Indexes of the rows that are not in it after all. */
+  /** Indexes of the rows that failed, and are not in the file. */
   readonly failed: readonly number[];
 }
 
@@ -17,7 +17,7 @@ export interface MadeRowsFile {
  * Makes one file of rows.
  *
  * @param indexes of the rows
- * @param onRows takes the number of rows that are in it
+ * @param onRows takes the number of rows that are made so far
  */
 export async function fileOfRows(
   { state }: PageStore,
@@ -42,7 +42,7 @@ export async function fileOfRows(
   return { file: new Blob(parts), failed };
 }
 
-/** The numbers of rows, in words: `row 3`, `rows 3, 9 and 12 others`. */
+/** The numbers of rows for a message: `row 3`, `rows 3, 9 and 12 others`. */
 export function describeRows(indexes: readonly number[]): string {
   const numbers = indexes.slice(0, LISTED).map((index) => index + 1);
   const others = indexes.length - numbers.length;

@@ -5,25 +5,25 @@ import { showRow } from './show-row.ts';
 
 /** The height of a row, in pixels of the page. */
 const ROW_PX = 26;
-/** Rows that are made beyond those in sight. */
-const BESIDE = 6;
+/** Rows that are made above and below the visible ones. */
+const MARGIN = 6;
 /** Columns that are shown: a label takes fewer values. */
 const COLUMNS_MAX = 60;
 
-/** The list of rows: as many elements as are in sight, however many rows there are. */
+/** The list of rows, with elements for the visible ones only. */
 export interface RowGrid {
   readonly element: HTMLElement;
-  /** Shows the next row that fails behind the shown one, or before it, and from the other end then. */
+  /** Shows the next failing row after the shown one, or before it; at an end, it continues from the other end. */
   goToFailing(direction: 1 | -1): void;
   showOnlyFailing(only: boolean): void;
 }
 
-/** A grid of rows with what fails in each. A click or an arrow shows a row's label; Shift chooses several. */
+/** A grid of rows with the failures of each. A click or an arrow key shows a row's label; Shift chooses several. */
 export function rowGrid(store: PageStore): RowGrid {
   let onlyFailing = false;
-  /** Indexes of the rows that are listed, in their order; null where they are to be found out again. */
+  /** Indexes of the listed rows, in their order; null until they are computed again. */
   let found: readonly number[] | null = null;
-  /** The row from which Shift chooses others. */
+  /** The row from which Shift chooses further ones. */
   let anchor = 0;
   const header = h('div', { role: 'row', class: 'head', 'aria-rowindex': 1 });
   const shown = h('div', { role: 'rowgroup', class: 'shown' });
@@ -41,7 +41,7 @@ export function rowGrid(store: PageStore): RowGrid {
     found ??= onlyFailing ? failingIn(checks) : Array.from(table?.rows.keys() ?? []);
     return found;
   };
-  /** The rows that are made. One that says the same stays, so that a click on it is not lost while others change. */
+  /** The rows with elements. A row whose content stays keeps its element, so that no click on it is lost. */
   let made: readonly MadeRow[] = [];
   let frame = 0;
   const draw = (): void => {
@@ -51,8 +51,8 @@ export function rowGrid(store: PageStore): RowGrid {
     if (table === null || grid.clientHeight === 0) return;
     const listed = list();
     height.style.height = `${listed.length * ROW_PX}px`;
-    const first = Math.max(0, Math.floor(grid.scrollTop / ROW_PX) - BESIDE);
-    const last = Math.ceil((grid.scrollTop + grid.clientHeight) / ROW_PX) + BESIDE;
+    const first = Math.max(0, Math.floor(grid.scrollTop / ROW_PX) - MARGIN);
+    const last = Math.ceil((grid.scrollTop + grid.clientHeight) / ROW_PX) + MARGIN;
     shown.style.transform = `translateY(${first * ROW_PX}px)`;
     made = listed.slice(first, last).map((index) => {
       const row = rowOf(state, table, index);
@@ -67,7 +67,7 @@ export function rowGrid(store: PageStore): RowGrid {
       grid.setAttribute('aria-activedescendant', idOf(row));
     else grid.removeAttribute('aria-activedescendant');
   };
-  /** Once before the browser paints, however often it is asked to. */
+  /** Draws once before the browser's next frame, however often it is called. */
   const redraw = (): void => {
     frame ||= requestAnimationFrame(draw);
   };
@@ -77,7 +77,7 @@ export function rowGrid(store: PageStore): RowGrid {
     if (top < grid.scrollTop) grid.scrollTop = top;
     else if (top > grid.scrollTop + room) grid.scrollTop = top - room;
   };
-  /** @param chooses whether the rows from the anchor on are chosen */
+  /** @param chooses whether the rows from the anchor to this one are chosen */
   const goTo = (at: number, chooses: boolean): void => {
     const listed = list();
     const index = listed[at];
@@ -174,7 +174,7 @@ function idOf(index: number): string {
 interface ShownRow {
   readonly table: OpenTable;
   readonly index: number;
-  /** Why it fails; null where rows are not checked. */
+  /** The reason why the row fails, or empty; null if rows are not checked. */
   readonly reason: string | null;
   readonly isPicked: boolean;
   readonly isCurrent: boolean;

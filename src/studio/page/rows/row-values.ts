@@ -1,7 +1,7 @@
 import type { RowTable } from '../../rows/row-table.ts';
 import type { Values } from '../values.ts';
 
-/** The places of columns by the variables that are called like them; case and spaces around make no difference. */
+/** The indexes of columns by the variables of the same name, regardless of case and of spaces around it. */
 export function filledVariables(
   columns: readonly string[],
   names: readonly string[],
@@ -15,7 +15,7 @@ export function filledVariables(
   );
 }
 
-/** The values that a row gives to the variables of these names; none for a member that it lacks. */
+/** The values that a row gives to the variables of these names; a missing member gives none. */
 export function valuesOfRow({ columns, rows }: RowTable, index: number, names: readonly string[]): Values {
   const row = rows[index] ?? [];
   return Object.fromEntries(
@@ -26,8 +26,8 @@ export function valuesOfRow({ columns, rows }: RowTable, index: number, names: r
   );
 }
 
-/** The values of variables that no column of the table is called like. */
-export function valuesBeside({ columns }: Pick<RowTable, 'columns'>, variables: Values): Values {
+/** The values of variables without a column of the same name. */
+export function valuesWithoutColumn({ columns }: Pick<RowTable, 'columns'>, variables: Values): Values {
   const filled = new Set(columns.map(keyOf));
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !filled.has(keyOf(name))));
 }

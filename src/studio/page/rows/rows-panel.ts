@@ -15,9 +15,9 @@ export interface RowsPanel {
 }
 
 /**
- * A table of rows: what fails in each, which columns fill which variables, and files of all rows.
+ * A table of rows: the failures of each, the variables without a column, and files of all rows.
  *
- * @param print opens the dialog for printing
+ * @param print opens the dialog that prints rows
  */
 export function rowsPanel(store: PageStore, print: () => void): RowsPanel {
   const check = new TableCheck(store);
@@ -40,7 +40,7 @@ export function rowsPanel(store: PageStore, print: () => void): RowsPanel {
     title: 'The previous row that fails (Shift+F8)',
   });
   const next = button('Failing ›', () => grid.goToFailing(1), { title: 'The next row that fails (F8)' });
-  /** Ends the file that is made. */
+  /** Ends the file that is being made. */
   let making: AbortController | null = null;
   const stop = button('Stop', () => {
     if (making === null) check.stop();
@@ -138,7 +138,7 @@ function statusOf({ table, checks }: StudioState): string {
   return phase === 'stale' ? `${fail}; not all are checked` : failed.size === 0 ? 'All can be printed' : fail;
 }
 
-/** A message about columns and variables that do not go together. */
+/** A message about variables without a column, and columns without a variable. */
 function describeColumns({ table, view }: StudioState): string {
   if (table === null || view === null) return '';
   const names = view.variables.filter(({ kind }) => kind === 'variable').map(({ name }) => name);
@@ -154,7 +154,7 @@ function describeColumns({ table, view }: StudioState): string {
   ].join(' ');
 }
 
-/** Names that a message lists; the others are counted. */
+/** The most names that a message lists; the rest are counted. */
 const NAMES_MAX = 8;
 
 function listed(names: readonly string[]): string {

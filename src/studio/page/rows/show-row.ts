@@ -1,20 +1,20 @@
 import type { OpenTable, PageStore, StudioState } from '../state.ts';
-import { valuesBeside, valuesOfRow } from './row-values.ts';
+import { valuesOfRow, valuesWithoutColumn } from './row-values.ts';
 
-/** The values of a row, and those that no column gives. */
+/** The values of a row, with those that no column gives. */
 export function valuesWithRow({ variables, view }: StudioState, table: OpenTable, index: number) {
   const names = (view?.variables ?? []).map(({ name }) => name);
-  return { ...valuesBeside(table, variables), ...valuesOfRow(table, index, names) };
+  return { ...valuesWithoutColumn(table, variables), ...valuesOfRow(table, index, names) };
 }
 
-/** Puts the values of a row into the variables. */
+/** Sets the variables to the values of a row. */
 export function showRow(store: PageStore, index: number): void {
   const { table } = store.state;
   if (table?.rows[index] === undefined) return;
   store.set({ row: index, variables: valuesWithRow(store.state, table, index) });
 }
 
-/** Follows the row that is shown: new variables of the label get its values; once a value is another, it is none. */
+/** Gives new variables of the label the values of the shown row. Once the user changes a value, no row is shown. */
 export function followRow(store: PageStore): void {
   let known = '';
   store.on(['variables', 'view'], ({ table, row, variables, view }) => {
