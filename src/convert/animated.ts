@@ -1,6 +1,6 @@
 import type { PictureHeader } from '../raster/images/picture-header.ts';
 
-/** Whether a picture file has more pictures than the first one, which alone is drawn. */
+/** Whether a picture file has several pictures; only the first one is drawn. */
 export function isAnimated(file: Uint8Array, { type }: PictureHeader): boolean {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   switch (type) {
@@ -19,7 +19,7 @@ export function isAnimated(file: Uint8Array, { type }: PictureHeader): boolean {
   }
 }
 
-/** Pictures of a GIF; two of it at most are counted. */
+/** The number of pictures of a GIF, at most two. */
 function gifPictures(bytes: Buffer): number {
   const byte = (at: number): number => bytes[at] ?? 0;
   const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));

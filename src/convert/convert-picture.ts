@@ -52,9 +52,9 @@ export interface DrawnPicture {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Pixels per inch; null where the file says none. */
+  /** Pixels per inch; null for a file without a resolution. */
   readonly dpi: number | null;
-  /** The scale at which it is drawn, at most 1: photos of many pixels are smaller at once. */
+  /** The scale at which it is drawn, at most 1: photos of many pixels are made smaller while they are decoded. */
   readonly scale: number;
   /** Draws it with this many pixels: those of its scale, or more for an SVG. */
   draw(width: number, height: number): GreyPicture;
@@ -73,7 +73,7 @@ export class ConvertFault extends Error {
 
 /** Pixels of a page that are drawn, at most. */
 const PAGE_PIXELS_MAX = 64_000_000;
-/** Dots of a side at most: the rows of a longer picture have no place on a label. */
+/** The longest side of a result: a label has no place for more rows. Dots. */
 const SIDE_MAX = PLACES[1];
 
 /**
@@ -128,7 +128,7 @@ function drawnLarge(file: Uint8Array, drawn: PictureHeader, header: PictureHeade
 }
 
 /**
- * A picture file in grey, with as many pixels as the header says.
+ * A picture file in grey, with the number of pixels in its header.
  *
  * @throws ConvertFault for a damaged file, and for an SVG that takes too long
  */
@@ -270,19 +270,19 @@ function sizeAt({ width, height }: Sides, scale: number): Sides {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-function scaledArea(area: Area, scale: number, most: Sides): Area {
-  const x = Math.min(most.width - 1, Math.round(area.x * scale));
-  const y = Math.min(most.height - 1, Math.round(area.y * scale));
+function scaledArea(area: Area, scale: number, max: Sides): Area {
+  const x = Math.min(max.width - 1, Math.round(area.x * scale));
+  const y = Math.min(max.height - 1, Math.round(area.y * scale));
   const { width, height } = sizeAt(area, scale);
-  return { x, y, width: Math.min(most.width - x, width), height: Math.min(most.height - y, height) };
+  return { x, y, width: Math.min(max.width - x, width), height: Math.min(max.height - y, height) };
 }
 
-function checkPixels(sides: Sides, most: number, subject: 'page' | 'picture' = 'picture'): void {
+function checkPixels(sides: Sides, max: number, subject: 'page' | 'picture' = 'picture'): void {
   const { width, height } = sides;
-  if (!(width >= 1 && height >= 1 && width * height <= most))
-    throw new ConvertFault(tooManyPixels(sides, most, subject));
+  if (!(width >= 1 && height >= 1 && width * height <= max))
+    throw new ConvertFault(tooManyPixels(sides, max, subject));
 }
 
-function tooManyPixels({ width, height }: Sides, most: number, subject = 'picture'): string {
-  return `the ${subject} has ${width} x ${height} pixels; ${most} are allowed`;
+function tooManyPixels({ width, height }: Sides, max: number, subject = 'picture'): string {
+  return `the ${subject} has ${width} x ${height} pixels; ${max} are allowed`;
 }

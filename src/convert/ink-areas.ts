@@ -104,11 +104,11 @@ function inkAreas(cells: ByteRows, ink: ByteArea): readonly ByteArea[] {
   const above = { ...ink, bottom: white.top };
   const below = { ...ink, top: white.bottom };
   const before = { ...ink, right: white.left };
-  const behind = { ...ink, left: white.right };
+  const after = { ...ink, left: white.right };
   const { top, bottom, left, right } = white;
   const ways = [
-    [above, { ...before, top, bottom }, { ...behind, top, bottom }, below],
-    [before, { ...above, left, right }, { ...below, left, right }, behind],
+    [above, { ...before, top, bottom }, { ...after, top, bottom }, below],
+    [before, { ...above, left, right }, { ...below, left, right }, after],
   ].map((parts) => parts.flatMap((part) => inkOf(cells, part) ?? []));
   const costs = ways.map((parts) => parts.reduce((sum, part) => sum + cost(part), 0));
   const least = Math.min(...costs);

@@ -104,7 +104,7 @@ export function startPdfium(): void {
 /**
  * A PDFium for one file, which sees nothing of others: its memory is as it was when PDFium had just started.
  *
- * @param memoryMaxBytes what it may take
+ * @param memoryMaxBytes the most memory that it may use
  */
 export function takePdfium(memoryMaxBytes: number): Pdfium {
   const pdfium = idle ?? new Pdfium();

@@ -14,7 +14,7 @@ interface FieldPlace {
   readonly values: readonly string[];
 }
 
-/** A field without a place lies at the label's home. */
+/** The place of a field without one: the label's home. */
 const HOME: FieldPlace = { command: '^FO', values: ['0', '0'] };
 /** The places of a series are none for a picture. */
 const SERIES: FieldPlace = { command: '^FT', values: [] };

@@ -26,8 +26,8 @@ export interface ResampledPicture {
 }
 
 /**
- * Resamples the picture of a command, or says why it keeps its dots; null for any other command, and for a picture that
- * cannot be read.
+ * Resamples the picture of a command, or returns the reason why it keeps its dots; null for any other command, and for
+ * a picture that cannot be read.
  *
  * @param isRight the picture is left of its place, so that the dots that fill its last bytes go to its left
  */
@@ -77,7 +77,7 @@ export function scaledPicture(
   return { dots, paramsOf };
 }
 
-/** A picture with another number of dots: each is the one of the old picture that lies at its centre. */
+/** A picture with another number of dots: each is the dot of the old picture at its centre. */
 function resampled(
   { bytesPerRow, rows, data }: Picture,
   width: number,

@@ -81,14 +81,14 @@ class Scaler {
   readonly #needs: Needs;
   readonly #notes = new Set<string>();
   readonly #prefixes = { ...DEFAULT_PREFIXES };
-  /** Lengths are in dots; `^MU` may say otherwise, or change dots to others. */
+  /** Whether lengths are in dots: `^MU` can change the unit or the resolution. */
   #isInDots = true;
   #isConverted = false;
   /** Whether the defaults have still to be written: after the first `^XA`, and then `^DF`. */
   #defaults: 'none' | 'due' | 'written' = 'none';
-  /** Whether a `^BY` has set these. */
+  /** Whether a `^BY` has set the module and the height. */
   readonly #hasBars = { module: false, height: false };
-  /** The words of a marker on the next picture. */
+  /** The scale that a marker gives the next picture. */
   #marked: { readonly scale: PictureScale | null } | null = null;
   /** `^LH` of the stream in dots, across and down, before scaling. */
   #home: readonly number[] = [];
@@ -121,7 +121,7 @@ class Scaler {
     return this.#defaults === 'due' && name !== '^DF' ? this.#writeDefaults() : '';
   }
 
-  /** Bands of pictures of a field that nothing closes. */
+  /** The bands of a field that the stream leaves open. */
   closeField(): string {
     const bands = this.#bands.end(this.#prefixes);
     return bands === '' ? '' : `${this.#prefixes.format}FS${bands}`;
@@ -218,7 +218,7 @@ class Scaler {
     return params;
   }
 
-  /** Whether a picture of a field becomes several fields; a note says why one that is too large stays one. */
+  /** Whether a picture becomes several fields; adds a note about a larger picture that has to stay one. */
   #isInBands(picture: ResampledPicture, isMarked: boolean): boolean {
     if (!this.#bands.isTooLarge(picture)) return false;
     const reason = isMarked
@@ -279,7 +279,7 @@ class Scaler {
     if (value.includes('{')) return value;
     return value.replace(NUMBER, (digits) => {
       const number = Number(digits);
-      // The sign of a place does not count.
+      // The sign of a place is ignored.
       if (slot.parameter.isPlace)
         return (number < 0 ? '-' : '') + String(this.#place(Math.abs(number), name, slot));
       // A printer ignores a shift that is too large.

@@ -48,7 +48,7 @@ export function scaledWithReport(
   const scaled = scaledZpl(source, fromDpi, toDpi);
   const { zpl, notes, isSplit } = scaled;
   if (zpl === source) return scaled;
-  // The elements of both are compared one by one.
+  // Both streams need the same elements, which are compared one by one.
   const whole = isSplit ? scaledZpl(source, fromDpi, toDpi, Number.POSITIVE_INFINITY).zpl : zpl;
   const lines = [...notes, ...changesOf(source, whole, fromDpi, toDpi, media ?? sizeOf(source, fromDpi))];
   const more = lines.length - LINES_MAX;

@@ -5,7 +5,7 @@ import { hexPair } from '../zpl/hex.ts';
 import type { SentData } from './field-collector.ts';
 import type { Piece } from './pieces.ts';
 
-/** A data command in the place of a piece, with the line end that stood there; `^FV` stays `^FV`. */
+/** A data command in place of a piece, with the line end of that piece; `^FV` stays `^FV`. */
 export function dataPiece(
   { command, prefixes }: Piece,
   data: string,
@@ -19,7 +19,7 @@ export function dataPiece(
 }
 
 /**
- * Rewrites data that is not a field's number's: the left braces of what would be a placeholder become `{name}`, and
+ * Rewrites the data of a field without a number: the left braces of what would be a placeholder become `{name}`, and
  * bytes that are no UTF-8, which a saved label is written in, become `^FH` escapes.
  */
 export function withLiteralBraces(
@@ -37,14 +37,14 @@ export function withLiteralBraces(
     data += `${escape(saved.saved.slice(copied, saved.savedStart(start)))}{${name}}`;
     copied = saved.savedEnd(start + 1);
   }
-  // A tilde at the end is passed over by a printer (printer evidence 2), and would not be beside a value.
+  // A printer ignores a tilde at the end (printer evidence 2), but not one before a value.
   data += escape(saved.saved.slice(copied)).replace(/~(?=[\r\n]*$)/, '');
   const needsIndicator = !isText && hexIndicator === null;
   const head = `${prefixes.format}${command.name.slice(1)}`;
   piece.text = `${needsIndicator ? `${prefixes.format}FH` : ''}${head}${data}` as ByteString;
 }
 
-/** Bytes beyond ASCII as escapes; without an indicator before, also the characters that one would make escapes. */
+/** Writes bytes beyond ASCII as escapes; without an earlier indicator, also the characters that it would affect. */
 function escaping(hexIndicator: string | null): (bytes: string) => string {
   const indicator = hexIndicator ?? '_';
   const pattern = hexIndicator === null ? /[\0\x80-\xff_]/g : /[\0\x80-\xff]/g;

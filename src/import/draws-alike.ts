@@ -24,7 +24,7 @@ export function differenceOf(zpl: ByteString, label: ImportedLabel, size: LabelS
       : `with the values of this print ${dots} dots differ from what the stream prints`;
   } catch (error) {
     if (!(error instanceof FailureError)) throw error;
-    // A symbol without data is drawn by nobody, and nothing can be said of it.
+    // No printer draws a symbol without data, so there is nothing to compare.
     if (hasUnfilled(label)) return null;
     return `with the values of this print the label is refused: ${failureInFull(error.failure)}`;
   }

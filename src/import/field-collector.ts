@@ -33,7 +33,7 @@ export interface NumberedField {
   readonly onTag: boolean;
   /** How it is shown; null for a field that only gives its number a value. */
   readonly shown: PendingField | null;
-  /** Encoding, and the parameters of the `^CI` and `^SE` that set it, where its data stands or would stand. */
+  /** Encoding at the place of its data, and the parameters of the `^CI` and `^SE` that set it. */
   readonly encoding: Encoding;
   readonly encodingParams: EncodingParams;
 }
@@ -83,7 +83,7 @@ export class FieldCollector {
     this.#hexIndicator = field.hexIndicator;
   }
 
-  /** After it was. */
+  /** After a command was carried out. */
   add(piece: Piece, printer: PrinterState): void {
     const { name, params } = piece.command;
     this.#pieces.push(piece);
@@ -182,7 +182,7 @@ function readsTag({ command: { name, params } }: Piece): boolean {
   return name === '^RT' || name === '^RA' || (name === '^RF' && /^\s*R/i.test(params));
 }
 
-/** The text between the quotes, or behind the first one. */
+/** The text between the quotes, or after the first one. */
 function promptOf(params: string, encoding: Encoding): string {
   const open = params.indexOf('"');
   if (open < 0) return '';

@@ -27,7 +27,7 @@ export interface Imported {
   readonly notes: readonly Note[];
 }
 
-/** Why nothing can be made of a stream: one line that says what to do. */
+/** No label can be made of a stream. The message is one line with the reason and the remedy. */
 export class ImportRefusal extends Error {}
 
 /** Labels that differ in more than their values; a stream with more of them is a batch that was printed to a file. */
@@ -92,7 +92,7 @@ function isBundles({ bytes }: SourceFile): boolean {
   return [text, firstLine].some((json) => /\^XA/i.test(json) && isJson(json));
 }
 
-/** The stream, with a recall of each format that it stores and leaves to others to recall. */
+/** The stream, with a recall of each format that it stores without recalling it. */
 function withRecalls(stream: ByteString, notes: Notes): ByteString {
   const formats = unrecalledFormats(stream);
   for (const { command } of formats) {

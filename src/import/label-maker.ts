@@ -16,16 +16,16 @@ export interface ImportedLabel {
   readonly variables: readonly ImportedVariable[];
   /** As a bundle has them. */
   readonly fieldTransforms: readonly FixedVariable[];
-  /** `^PW` and `^LL` in dots; null where the stream does not say. */
+  /** `^PW` and `^LL` in dots; null where the stream has none. */
   readonly widthDots: number | null;
   readonly heightDots: number | null;
   /** The index among the labels that the stream prints, from 0. */
   readonly index: number;
   /** Values of each time that the stream prints this label, by the names of variables; the first ones only. */
   readonly records: readonly Readonly<Record<string, string>>[];
-  /** How often that is. */
+  /** How often the stream prints this label. */
   readonly printed: number;
-  /** Commands of the stream that draw the pictures of the label, in the order in which they stand in it. */
+  /** Commands of the stream that draw the pictures of the label, in the order of the label. */
   readonly pictures: readonly Command[];
 }
 
@@ -36,7 +36,7 @@ const DELETIONS: ReadonlySet<string> = new Set(['^ID', '^EG', '~EG']);
 
 /** How labels are made of what a stream prints. */
 export interface MakerOptions {
-  /** Leaves out what sets up the printer. */
+  /** Leaves out commands that set up the printer. */
   readonly removesSetup: boolean;
   /** `{name}` in the stream is a placeholder already; otherwise it is text, and stays text. */
   readonly keepsPlaceholders: boolean;
@@ -49,7 +49,7 @@ interface Draft extends Omit<ImportedLabel, 'zpl' | 'records' | 'printed' | 'pic
   printed: number;
 }
 
-/** Makes each label of a stream that differs from the others, with what it needs of those before it. */
+/** Makes the labels of a stream that differ, each with the commands of earlier ones that it depends on. */
 export class LabelMaker {
   readonly #zpl: ByteString;
   readonly #notes: Notes;
@@ -78,7 +78,7 @@ export class LabelMaker {
     this.#options = options;
   }
 
-  /** How many labels differ. */
+  /** The number of labels that differ. */
   get differing(): number {
     return this.#drafts.size;
   }
@@ -89,7 +89,7 @@ export class LabelMaker {
     this.#followStores(group.pieces);
   }
 
-  /** Takes a label, and how it stands among the others. */
+  /** Takes a label: a new one, or another record of a known one. */
   label(label: PrintedLabel): void {
     for (const group of this.#after) {
       const text = textOf(this.#zpl, group.pieces);
@@ -135,7 +135,7 @@ export class LabelMaker {
     this.#noteQuantities(label, index);
   }
 
-  /** Whether two labels are one though they differ in this: how many are printed, and what is left out. */
+  /** Whether a piece makes no difference between labels: quantities, and commands that are left out. */
   #isApart(piece: Piece): boolean {
     return piece.command.name === '^PQ' || (this.#options.removesSetup && setupOf(piece) !== undefined);
   }

@@ -28,7 +28,7 @@ export interface LabelWithRasters extends ImportedLabel {
 /** Shorter values may be alike by chance. */
 const VALUE_LENGTH_MIN = 4;
 
-/** Reads the pictures of a label, and marks those that hold nothing but a symbol if that is asked for. */
+/** Reads the pictures of a label, and on request marks those that contain only a symbol. */
 export async function withRasters(
   label: ImportedLabel,
   dotsPerMm: DotsPerMm,

@@ -1,18 +1,20 @@
 import { HEADS_DPI, type LabelSize, MM_PER_INCH, mmOf } from '../units.ts';
 import type { ImportedLabel } from './label-maker.ts';
 
-/** How far what is measured with a ruler may be off. */
+/** The relative error of a length that was measured with a ruler. */
 const TOLERANCE = 0.03;
 
 /** The size that the stream gives. */
 type Dots = Pick<ImportedLabel, 'widthDots' | 'heightDots'>;
 
-/** The size that is known beside the stream. */
+/** The size that the caller knows. */
 export type GivenSize = { readonly [Member in keyof LabelSize]?: number | undefined };
 
 /**
- * The size of an imported label: as it is given, or else as `^PW` and `^LL` say. A length that is given in millimetres
- * tells the resolution too. A text says which part is not known, and what it can be.
+ * The size of an imported label: as it is given, or else by `^PW` and `^LL`. A length in millimetres also determines
+ * the resolution.
+ *
+ * @returns a message for people if a part of the size is not known
  */
 export function sizeOf(label: Dots, given: GivenSize): LabelSize | string {
   const { widthDots, heightDots } = label;
@@ -25,14 +27,14 @@ export function sizeOf(label: Dots, given: GivenSize): LabelSize | string {
   return { widthMm, heightMm, dpi };
 }
 
-/** The resolution at which so many dots are that long; undefined when no print head has it. */
+/** The resolution at which these dots have this length; undefined if no print head has it. */
 function resolutionOf(dots: number | null, mm: number | undefined): number | undefined {
   if (dots === null || mm === undefined) return undefined;
   const dpi = (dots / mm) * MM_PER_INCH;
   return HEADS_DPI.find((head) => Math.abs(dpi / head - 1) < TOLERANCE);
 }
 
-/** To a hundredth, which is less than a tenth of a dot. */
+/** Dots in millimetres, to a hundredth: less than a tenth of a dot. */
 function millimetres(dots: number | null, dpi: number): number | null {
   return dots === null ? null : Math.round(mmOf(dots, dpi) * 100) / 100;
 }

@@ -15,8 +15,8 @@ export const BRACE = 'brace';
 const LEFT_BRACE = '{' as ByteString;
 
 /**
- * Variables that always are a left brace: where one stands, no placeholder begins. National encodings print another
- * character for its byte, which has a variable of its own.
+ * Variables whose value is always a left brace, which begins no placeholder. National encodings print another
+ * character for the byte of the brace; this character has a variable of its own.
  */
 export class LiteralBraces {
   readonly #names: VariableNames;

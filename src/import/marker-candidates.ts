@@ -19,7 +19,7 @@ export interface RedrawnSymbol {
   readonly isExact: boolean;
 }
 
-/** Dots of a narrow bar that pictures of bars are tried with. */
+/** The widest narrow bar that is tried for pictures of bars. Dots. */
 const BAR_DOTS_MAX = 12;
 const MODULES = Array.from({ length: BAR_DOTS_MAX }, (_, i) => i + 1);
 
@@ -49,8 +49,8 @@ const RATIOS: Readonly<Record<string, readonly number[]>> = {
 const ROTATIONS: readonly Orientation[] = ['N', 'R', 'I', 'B'];
 
 /**
- * How the symbol that a picture holds, and nothing else beside it, is redrawn: in the same dots if there is a way,
- * else in as many. Null where there is none.
+ * A way to redraw the symbol of a picture that contains nothing else: with the same dots if possible, otherwise with
+ * the same size; null if there is neither.
  */
 export function redrawnSymbol(read: ReadSymbol, picture: Picture, ink: Box): RedrawnSymbol | null {
   const width = widthOf(ink);
@@ -82,7 +82,7 @@ export function redrawnSymbol(read: ReadSymbol, picture: Picture, ink: Box): Red
   return alike;
 }
 
-/** The one that the reader saw first: bars read in both directions, and it may not tell which. */
+/** Orientations, the reported one first: bars can be read in both directions, and the reader may report either. */
 function rotationsOf({ turnedBy }: ReadSymbol): readonly Orientation[] {
   const first = Math.round(turnedBy / 90) % 4;
   return ROTATIONS.map((_, i) => ROTATIONS[(first + i) % 4] as Orientation);
@@ -124,7 +124,7 @@ function linear(symbology: string, across: number, height: number): Candidate[] 
   return MODULES.flatMap((module) => ratios.map((ratio) => ({ symbology, module, height, ratio })));
 }
 
-/** Bars that all are as wide as so many modules. */
+/** Symbols of bars whose widths are whole modules. */
 function inModules(symbology: string, across: number, height: number): Candidate[] {
   const whole = MODULES.filter((module) => across % module === 0);
   return whole.map((module) =>
@@ -163,7 +163,7 @@ function microPdf417(across: number, along: number): Candidate[] {
   });
 }
 
-/** 17 modules for each column of data, and 69 for start, stop and the columns beside them. */
+/** Symbols of PDF417: 17 modules for each column of data, and 69 for start, stop and the columns next to them. */
 function pdf417(across: number, along: number): Candidate[] {
   const found: Candidate[] = [];
   for (let module = 1; module <= BAR_DOTS_MAX; module++) {

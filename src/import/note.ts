@@ -27,13 +27,13 @@ export interface Note extends Finding {
   readonly code: NoteCode;
 }
 
-/** The most notes of one stream; one more says that others are left out. */
+/** The most notes of one stream; a further note says that some are left out. */
 const NOTES_MAX = 1000;
 
 /** UTF-16 code units of a message: names and values in it may be as long as the stream. */
 const MESSAGE_MAX = 500;
 
-/** Collects what is to be said of a stream. */
+/** Collects the notes about a stream. */
 export class Notes {
   readonly #stream: SourceStream;
   readonly #notes = new Map<string, { readonly at: number; readonly note: Note }>();
@@ -44,7 +44,7 @@ export class Notes {
     this.#stream = stream;
   }
 
-  /** Adds a note about a command, once however often it is said. */
+  /** Adds a note about a command; the same note is added only once. */
   add(
     severity: Severity,
     code: NoteCode,
@@ -52,7 +52,7 @@ export class Notes {
     said: string,
     suggestion: string | null = null,
   ): void {
-    // Commands that an import adds behind the stream have no place in it.
+    // Commands that an import adds after the stream have no place in it.
     if (command.start >= this.#stream.bytes.length) return;
     const message = said.length <= MESSAGE_MAX ? said : `${said.slice(0, MESSAGE_MAX)} …`;
     const key = `${code} ${command.start} ${message}`;
@@ -74,7 +74,7 @@ export class Notes {
       this.#leftOut = note;
   }
 
-  /** In the order of the stream; the last one says that others are left out. */
+  /** All notes in the order of the stream. If some are left out, the last note says so. */
   all(): readonly Note[] {
     const notes = [...this.#notes.values()].toSorted((a, b) => a.at - b.at).map(({ note }) => note);
     if (this.#leftOut === null) return notes;

@@ -1,6 +1,6 @@
 import type { ByteString } from '../zpl/byte-string.ts';
 
-/** Bytes at the beginning that are looked at. */
+/** Bytes at the beginning of a stream that are examined. */
 const HEAD_BYTES = 4096;
 
 const DRIVER = 'print with the ZPL driver of the printer instead';

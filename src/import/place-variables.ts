@@ -24,7 +24,7 @@ export interface ImportedVariable {
   readonly sample: string;
 }
 
-/** A note on a label that was never made before. */
+/** A note about a label; it is added once the label turns out to be new. */
 export interface LabelNote {
   readonly severity: Severity;
   readonly code: NoteCode;
@@ -49,7 +49,7 @@ interface Slot {
 }
 
 /**
- * Writes placeholders where the numbered fields of a label are, and what else has to change for that, into its pieces.
+ * Replaces the numbered fields of a label by placeholders, with all changes that these need in its pieces.
  */
 export class VariablePlacer {
   readonly #fields: LabelFields;
@@ -62,7 +62,7 @@ export class VariablePlacer {
   readonly #prompts = new Map<number, string>();
   readonly #shown = new Set<number>();
 
-  /** @param keepsPlaceholders braces in the stream are placeholders already. */
+  /** @param keepsPlaceholders whether braces in the stream are placeholders already */
   constructor(fields: LabelFields, keepsPlaceholders: boolean) {
     this.#fields = fields;
     this.#keepsPlaceholders = keepsPlaceholders;
@@ -97,7 +97,7 @@ export class VariablePlacer {
     this.#notes.push({ severity, code, command, message, suggestion });
   }
 
-  /** Braces in data without a number begin no placeholder, unless they are to. */
+  /** Rewrites braces in data without a number, so that they begin no placeholder. */
   #keepBraces(): void {
     for (const sent of this.#fields.constants) {
       // Under an encoding that takes no values nothing is replaced anyway.
@@ -184,7 +184,7 @@ export class VariablePlacer {
     return slot;
   }
 
-  /** A value that was sent in another encoding than its place in the format has brings its own. */
+  /** Switches to the encoding of a value that was sent in another one than its place in the format has. */
   #switchEncoding(field: NumberedField, piece: Piece, data: FieldData | null): void {
     if (data === null || readsAlike(data, field.encoding)) return;
     const from = this.#fields.numbered.find(({ sent }) => sent?.data === data);
@@ -215,7 +215,7 @@ function slotText({ lead, variable }: Slot): ByteString {
   return (lead + toByteString(`{${variable.name}}`)) as ByteString;
 }
 
-/** Whether data means the same in another encoding; what was sent in UTF-8 is to take further characters too. */
+/** Whether data has the same meaning in another encoding. Data in UTF-8 needs UTF-8, for values to come. */
 function readsAlike({ bytes, encoding }: FieldData, other: Encoding): boolean {
   if (encoding.id === 28) return other.id === 28;
   return decodeText(encoding, bytes) === decodeText(other, bytes);

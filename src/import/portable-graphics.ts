@@ -6,8 +6,8 @@ import { PICTURE_PARAMETERS } from '../zpl/picture-parameters.ts';
 import type { Piece } from './pieces.ts';
 
 /**
- * A picture or font that is sent as bare bytes (`^GFB`, `^GFC`, `~DY` with B or C), written in base64, which text can
- * hold; null for any other command, and for one that cannot be read.
+ * A picture or font that is sent as binary data (`^GFB`, `^GFC`, `~DY` with B or C), written in base64 for a text
+ * file; null for any other command, and for one that cannot be read.
  */
 export function portableGraphic({ command, prefixes }: Piece): ByteString | null {
   const { name, delimiter } = command;

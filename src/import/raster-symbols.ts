@@ -22,7 +22,7 @@ export interface RasterSymbol {
   /** The field of the picture, in the label's bytes; null if the picture is not drawn from its data. */
   readonly field: RasterFieldPlace | null;
   readonly drawn: RedrawnSymbol | null;
-  /** Why it cannot be redrawn; null where it can. */
+  /** The reason why the symbol cannot be redrawn; null if it can. */
   readonly obstacle: string | null;
   /** The index of its command among those that draw pictures, from 0. */
   readonly picture: number;
@@ -39,7 +39,7 @@ interface RasterFieldPlace {
   readonly between: ByteString;
 }
 
-/** Pictures of a label that are read, and dots of all of them together. */
+/** The most pictures of a label that are read, and the most dots of all of them together. */
 const PICTURES_MAX = 64;
 const DOTS_MAX = 16_000_000;
 
@@ -85,7 +85,7 @@ function placeOf({ origin, rows, ink }: RasterFieldPlace, drawn: RedrawnSymbol):
   return [Number(x) + ink.left - drawn.ink.left, Number(y) + (command.name === '^FT' ? bottom : top)];
 }
 
-/** How far the corners of a reader may be off, in dots. */
+/** The error of the corners that a reader reports. Dots. */
 const READ_TOLERANCE = 12;
 
 function obstacleOf(

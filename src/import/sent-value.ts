@@ -16,7 +16,7 @@ export interface SentValue {
   readonly text: string;
   /** Whether the variable gives the same bytes again. */
   readonly isExact: boolean;
-  /** The data chooses subsets of Code 128, which are those of this value alone. */
+  /** The data chooses subsets of Code 128, which suit this value only. */
   readonly choosesSubsets: boolean;
 }
 
@@ -36,7 +36,7 @@ export function readSentValue(data: FieldData, shownBy: PendingField): SentValue
       if (start === leadEnd && isLead) leadEnd = end;
     }
   }
-  // Data of codes only has no place for a value.
+  // Data that consists of codes only has no place for a value.
   if (leadEnd === data.bytes.length) leadEnd = 0;
   const lead = data.bytes.slice(0, leadEnd) as ByteString;
   const rest = data.bytes.slice(leadEnd) as ByteString;
@@ -46,7 +46,7 @@ export function readSentValue(data: FieldData, shownBy: PendingField): SentValue
   return { lead, text, isExact: bytesIn(syntax, text) === rest, choosesSubsets: false };
 }
 
-/** Whether all codes in the data of a Code 128 choose subsets; a start in subset B alone holds every text. */
+/** Whether all codes in the data of a Code 128 choose subsets. A start in subset B alone suits any text. */
 function choosesSubsets(
   { barcode }: DataSyntax,
   data: ByteString,
@@ -107,7 +107,7 @@ function escapes({ barcode, block }: DataSyntax): ReadonlyMap<string, string> {
   return meanings;
 }
 
-/** Code 128's switches of subsets: they make a symbol shorter, and nobody types them. */
+/** Code 128's switches of subsets, which shorten a symbol and are not part of its text. */
 const SUBSET_SWITCHES = ['>5', '>6', '>7'];
 
 const FIELD_BLOCK = new Map([

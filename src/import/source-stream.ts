@@ -3,7 +3,7 @@ import { type ByteString, byteStringOf } from '../zpl/byte-string.ts';
 
 /** One file of what was sent to a printer. */
 export interface SourceFile {
-  /** As messages call it. */
+  /** The name in messages. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }

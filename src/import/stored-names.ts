@@ -8,17 +8,17 @@ export function nameParameter({ params, delimiter }: Command): string {
 }
 
 /**
- * The name that an object is stored or drawn by, without drive and extension: a printer adds the one, and knows
- * pictures by others than they are sent with.
+ * The name of a stored object, without drive and extension: a printer adds a missing drive, and stores pictures with
+ * another extension than they are sent with.
  */
 export function objectName(command: Command): string {
   return parseObjectName(nameParameter(command), 'GRF').file.replace(/\.[^.]*$/, '');
 }
 
 /**
- * Downloads of pictures that a label has no use for: those that another one replaces before the label comes.
+ * Downloads of pictures that have no effect on a label: those that another download replaces before the label.
  *
- * @param drawn names of what the label draws; with it, pictures that it does not draw are among them too
+ * @param drawn names of the objects that the label draws; if given, pictures that it does not draw are included
  */
 export function uselessDownloads(
   groups: readonly Group[],

@@ -15,7 +15,7 @@ import type { Notes } from './note.ts';
 import { type Group, isSetting, type Piece, setupOf } from './pieces.ts';
 import { nameParameter, objectName } from './stored-names.ts';
 
-/** A label as the stream prints it, stored formats joined with what recalls them. */
+/** A label as the stream prints it, with stored formats in place of their recalls. */
 export interface PrintedLabel {
   readonly pieces: readonly Piece[];
   readonly fields: LabelFields;
@@ -32,12 +32,12 @@ export type StreamPart =
 /** Commands that are carried out, those of recalled formats included. */
 const COMMANDS_MAX = 2_000_000;
 
-/** The stream, or what it repeats, is more than an import takes; the message says what to do. */
+/** The stream, or what it repeats, exceeds the limit of an import. The message has the remedy. */
 export class StreamTooLong extends Error {}
 
 /**
  * Carries out a stream as the renderer does, without drawing: each label comes out with the commands that make it, in
- * the order in which the printer reads them. What a recalled format holds takes the place of its recall.
+ * the order in which the printer reads them. The commands of a recalled format take the place of its recall.
  */
 export class StreamReader {
   readonly #notes: Notes;

@@ -9,28 +9,28 @@ export interface ReadSymbol {
   /** As the reader calls it. */
   readonly format: string;
   readonly text: string;
-  /** GS1 elements as people write them, `(01)04006381333931(10)AB12`; null where it holds none. */
+  /** GS1 elements as people write them, `(01)04006381333931(10)AB12`; null for data that is not GS1. */
   readonly elements: string | null;
-  /** `L` to `H` of a QR Code; empty where the reader does not say. */
+  /** The level of a QR Code, `L` to `H`; empty if the reader does not report it. */
   readonly level: string;
   /** Modules each way of a matrix symbol; 0 for others. */
   readonly columns: number;
   readonly rows: number;
-  /** Degrees that it is turned by, clockwise. */
+  /** The rotation of the symbol in degrees, clockwise. */
   readonly turnedBy: number;
   readonly box: Box;
 }
 
-/** White around the picture, in dots: a reader wants a quiet zone, which pictures of symbols mostly lack. */
+/** White around the picture, in dots: readers need a quiet zone, and most pictures of symbols have none. */
 const MARGIN = 24;
 
-/** In one picture. */
+/** The most symbols read in one picture. */
 const SYMBOLS_MAX = 16;
 
 // The reader is large, and only pictures need it.
 const reader = onFirstUse(async () => {
   const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader');
-  // Otherwise it would come over the network.
+  // Without the file, the package would download it.
   const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
   const wasmBinary = new Uint8Array(readFileSync(file)).buffer;
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });

@@ -12,8 +12,8 @@ export interface UnrecalledFormat {
 }
 
 /**
- * Formats that a stream stores for others to recall: what a design program exports, or an ERP sends to its printers
- * once. The recalls are written with the prefixes that are in force at the end of the stream.
+ * Formats that a stream stores without recalling them: the exports of design programs, or the formats that an ERP
+ * sends to its printers once. The recalls are written with the prefixes that are in force at the end of the stream.
  */
 export function unrecalledFormats(zpl: ByteString): readonly UnrecalledFormat[] {
   const stored = new Map<string, Command>();
@@ -34,7 +34,7 @@ function nameOf(command: Command): string {
   return nameParameter(command).trim();
 }
 
-/** Without its drive, which a recall need not name. */
+/** The file without its drive, which a recall may leave out. */
 function fileOf(command: Command): string {
   return parseObjectName(nameOf(command), 'ZPL').file;
 }

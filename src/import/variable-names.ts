@@ -1,23 +1,23 @@
 import { LIMITS } from '../limits.ts';
 import { automaticName } from '../template/placeholders/automatic-tokens.ts';
 
-/** Room for a number behind a name. */
+/** The longest name, with room for a number after it. UTF-16 code units. */
 const NAME_MAX = LIMITS.variableNameUnits - 12;
 
 /**
  * Gives the numbered fields of a label names that the API takes as names of variables: in lower case, of letters,
  * digits and `_`, each once. A field without a name of its own is `field_` and its number, and so is one whose letters
- * cannot be written; the number also tells fields of the same name apart.
+ * cannot be written; the number also distinguishes fields of the same name.
  */
 export class VariableNames {
   readonly #taken: Set<string>;
 
-  /** @param taken names that are used otherwise. */
+  /** @param taken names that are not available */
   constructor(taken: readonly string[]) {
     this.#taken = new Set(taken);
   }
 
-  /** @param keepsLetters whether letters beyond ASCII can stand in the label. */
+  /** @param keepsLetters whether the encoding of the label has letters beyond ASCII */
   take(prompt: string, fieldNumber: number, keepsLetters: boolean): string {
     const base = plainName(prompt, keepsLetters) || 'field';
     let name = base === 'field' || isReserved(base) ? `${base}_${fieldNumber}` : base;
@@ -28,7 +28,7 @@ export class VariableNames {
   }
 }
 
-/** Letters that are no others with an accent. */
+/** Letters that are not an ASCII letter with an accent, and their spelling in ASCII. */
 const LETTERS: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -40,7 +40,9 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Accents go, as they do where people name files. In upper case `ß` is two letters. */
+/**
+ * Writes a prompt as a name: without accents, and with `_` for all other characters. In upper case `ß` is two letters.
+ */
 function plainName(prompt: string, keepsLetters: boolean): string {
   return prompt
     .toUpperCase()
@@ -54,7 +56,7 @@ function plainName(prompt: string, keepsLetters: boolean): string {
     .replace(/^_+|_+$|\p{Surrogate}/gu, '');
 }
 
-/** Whether a name would mean a date or a counter, or belongs to every JavaScript object. */
+/** Whether a name is that of a date or a counter, or of a property of every JavaScript object. */
 function isReserved(name: string): boolean {
   return automaticName(name) !== null || name === 'prototype' || name in Object.prototype;
 }

@@ -22,7 +22,7 @@ export function writeLabel(zpl: ByteString, groups: readonly Group[], leaves: Le
     if (kind === 'format' && kept.every(isFrame)) continue;
     for (const [index, piece] of kept.entries()) {
       const { name } = piece.command;
-      // Only the last of several encodings is used; what was between them may have gone.
+      // Only the last of several encodings has an effect if the commands between them were left out.
       if (name === '^CI' && piece.after === '' && kept[index + 1]?.command.name === '^CI') continue;
       const text = name === '^XZ' ? endOf(piece) : textOf(zpl, piece);
       // Drivers of Seagull wrap each page in tags, and pictures that are stored before it.
@@ -35,18 +35,18 @@ export function writeLabel(zpl: ByteString, groups: readonly Group[], leaves: Le
   return texts.join('').replace(/(\r?\n)\s*$/, '$1');
 }
 
-/** `^XZ`, and the end of its line: what spoolers write between formats belongs to no label. */
+/** `^XZ` with the end of its line. Text that spoolers write between formats belongs to no label. */
 function endOf({ command: { params }, prefixes: { format } }: Piece): string {
   const [lineEnd = ''] = /[\r\n]+/.exec(params) ?? [];
   return `${format}XZ${lineEnd}`;
 }
 
-/** Begins or ends a format, or ends a field. */
+/** Whether a piece begins or ends a format, or ends a field. */
 function isFrame({ command: { name } }: Piece): boolean {
   return name === '^XA' || name === '^XZ' || name === '^FS';
 }
 
-/** Commands that put these prefixes in force. */
+/** The commands that change one set of prefixes into another. */
 function changeOf(from: Prefixes, to: Prefixes): string {
   let text = '';
   if (from.delimiter !== to.delimiter) text += `${from.format}CD${to.delimiter}`;
@@ -62,7 +62,7 @@ function textOf(zpl: ByteString, piece: Piece): string {
   return fromByteString(portable);
 }
 
-/** As it was sent; a control byte that stands for a command is written as that command. */
+/** A command as it was sent; a control byte is written as the command that it represents. */
 function sentText(zpl: ByteString, { command, prefixes }: Piece): ByteString {
   const { name, params, start, paramsStart, end } = command;
   if (paramsStart - start > 1) return zpl.slice(start, end) as ByteString;

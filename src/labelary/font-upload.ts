@@ -1,11 +1,11 @@
 import { RequestRefusal } from '../request-refusal.ts';
 
-/** A font that a client uploads, with its wishes. */
+/** A font that a client uploads, with options. */
 export interface FontUpload {
   readonly file: Uint8Array;
   /** The name that it gets in the printer: `E:FONT.TTF`. */
   readonly path: string;
-  /** The letter or digit that `^A` then calls it by; null for none. */
+  /** The letter or digit of the font in `^A`; null for none. */
   readonly name: string | null;
   /** The characters that are kept; null for all. */
   readonly characters: string | null;
@@ -16,7 +16,7 @@ const NAME = /^[A-Z0-9]$/;
 const CHARACTERS_MAX = 2000;
 
 /**
- * Reads the wishes of an upload.
+ * Reads the options of an upload.
  *
  * @throws RequestRefusal (400) that names the part
  */

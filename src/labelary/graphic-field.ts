@@ -13,7 +13,7 @@ import { LABELARY_LIMITS } from './labelary-limits.ts';
 /** Resolution at which a page of a PDF is drawn; pictures have dots of their own. */
 const PAGE_DPI = DPI_OF_HEAD[8];
 
-/** A picture or a PDF that a client uploads, and the format that it asks for. */
+/** A picture or a PDF that a client uploads, and the requested format. */
 export interface GraphicUpload {
   readonly file: Uint8Array;
   readonly format: 'zpl' | 'json';
@@ -40,15 +40,15 @@ export function graphicField({ file, format }: GraphicUpload): Buffer {
 }
 
 /**
- * The first page of a PDF as a `^GF` field, as {@link graphicField} has it of a picture. It takes whatever time the
- * file makes it take.
+ * The first page of a PDF as a `^GF` field, as {@link graphicField} has it of a picture. The file
+ * determines how long it takes, without a bound.
  *
  * @throws RequestRefusal: 400 for a file that cannot be read, or a page that is too large; 413 for one that takes too
  *   much memory
  */
 export function pageField(upload: GraphicUpload): Buffer {
   const { file, format } = upload;
-  // A picture may have a PDF within, which counts for nothing.
+  // A picture that contains a PDF is a picture.
   if (pictureHeader(file) !== null) return graphicField(upload);
   try {
     using pdf = openPdf(file);
@@ -81,15 +81,12 @@ function written(dots: Picture, format: GraphicUpload['format']): Buffer {
   return Buffer.from(zpl, 'latin1');
 }
 
-/** @param subject as the refusal begins */
+/** @param subject the beginning of the message of a refusal */
 function checkSize(
   { width, height }: { readonly width: number; readonly height: number },
   subject: string,
 ): void {
-  const { graphicDots: most } = LABELARY_LIMITS;
-  if (width >= 1 && height >= 1 && width <= most && height <= most) return;
-  throw new RequestRefusal(
-    400,
-    `${subject} of ${width} x ${height} dots; at most ${most} on a side are read`,
-  );
+  const { graphicDots: max } = LABELARY_LIMITS;
+  if (width >= 1 && height >= 1 && width <= max && height <= max) return;
+  throw new RequestRefusal(400, `${subject} of ${width} x ${height} dots; at most ${max} on a side are read`);
 }

@@ -37,7 +37,7 @@ export interface LabelaryAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string | Uint8Array;
-  /** Missing where no thread worked for it. */
+  /** Missing in an answer without the work of a thread. */
   readonly timings?: WorkTimings;
 }
 
@@ -52,7 +52,7 @@ const ZPL_TYPES = new Set([
   'application/octet-stream',
 ]);
 
-/** Types of what becomes of an upload; the first one is the default. */
+/** Media types of the result of an upload; the first one is the default. */
 const GRAPHIC_TYPES = ['application/zpl', 'application/json'] as const;
 const FONT_TYPES = ['application/zpl'] as const;
 
@@ -67,8 +67,8 @@ export function labelaryRoute(path: string): LabelaryRoute | null {
 }
 
 /**
- * Answers a call of Labelary's API. Whatever is wrong with the call is an answer in Labelary's words; rejects only for
- * a defect.
+ * Answers a call of Labelary's API. Faults of the call are answers in Labelary's words; rejects only for a
+ * defect.
  */
 export async function answerLabelary(
   route: LabelaryRoute,

@@ -1,6 +1,6 @@
 import type { LabelaryTask } from './labelary-task.ts';
 
-/** How tasks cross to a thread of the pool, and results back: few and large, so they are copied as they are. */
+/** The way of tasks to a thread of the pool, and of results back: they are few and large, and copied as they are. */
 export const LABELARY_CROSSING = {
   // A view of a larger buffer would take all of that along.
   pack: (tasks: readonly LabelaryTask[]): readonly LabelaryTask[] =>

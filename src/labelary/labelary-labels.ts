@@ -24,7 +24,7 @@ import { type LabelaryRequest, turnedBy } from './labelary-request.ts';
 import { sheetPdf } from './sheet-pdf.ts';
 import { writeWarnings } from './x-warnings.ts';
 
-/** As long as drawing may take. */
+/** The time limit of drawing. Milliseconds. */
 const DRAWING_MS = 15_000;
 
 const ORIENTATIONS: Readonly<Record<LabelaryRequest['rotation'], Orientation>> = {
@@ -47,7 +47,7 @@ export interface LabelaryLabels {
 }
 
 /**
- * Makes the file of some labels, as Labelary's API is asked to.
+ * Makes the file of the requested labels.
  *
  * @throws RequestRefusal for a label that is not there, or too many; FailureError for what cannot be drawn.
  */
@@ -64,7 +64,7 @@ export function labelaryLabels(zpl: Uint8Array, request: LabelaryRequest): Label
   };
 }
 
-/** The refusal of labels by their number, which is known by then. */
+/** A refusal after the labels were counted. */
 export class CountRefusal extends RequestRefusal {
   readonly labelCount: number;
 
@@ -95,7 +95,7 @@ class LabelaryFile {
     return textsOf(chosen);
   }
 
-  /** The stream for the print head that is asked for, a command a line if that is too. */
+  /** The stream for the requested print head, on request with one command on each line. */
   #rewritten(source: ByteString): ByteString {
     const { target, formats, size } = this.#request;
     const scaled = target === null ? source : scaledZpl(source, size.dpi, DPI_OF_HEAD[target]).zpl;
@@ -131,11 +131,11 @@ class LabelaryFile {
     return result;
   }
 
-  /** The labels that the request asks for, before anything is drawn. */
+  /** The requested labels, before anything is drawn. */
   #choose(labels: readonly Label[]): readonly Label[] {
     const { index, format } = this.#request;
     this.labelCount = labels.length;
-    // A stream that stores formats prints nothing, and is a stream all the same.
+    // A stream that only stores formats prints no label, and is still a valid answer.
     if (index === null && format === 'zpl') return labels;
     const chosen = index === null ? labels : labels.slice(index, index + 1);
     if (chosen.length === 0) throw new CountRefusal(404, missing(index ?? 0, labels.length), labels.length);

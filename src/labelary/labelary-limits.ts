@@ -1,13 +1,13 @@
-/** Limits of Labelary's API: its own, but for those of work, which are the renderer's (`src/limits.ts`). */
+/** Limits that Labelary's API documents. The limits of work are the renderer's (`src/limits.ts`). */
 export const LABELARY_LIMITS = {
-  /** ZPL of one call. */
+  /** ZPL of one call. Bytes. */
   zplBytes: 1_048_576,
-  /** A picture or a font that is uploaded. */
+  /** An uploaded picture or font. Bytes. */
   uploadBytes: 2_097_152,
-  /** A form beside what it carries. */
+  /** The parts of a form other than the file. */
   formBytes: 16_384,
   /** Labels of one answer. */
   labels: 50,
-  /** A side of a picture that is uploaded. */
+  /** A side of an uploaded picture. Dots. */
   graphicDots: 2000,
 } as const;

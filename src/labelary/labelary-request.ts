@@ -20,7 +20,7 @@ interface Layout {
 
 /** Sheets of paper that labels are put on. */
 export interface PaperSheet extends MediaSize {
-  /** Null for as many as there is room for. */
+  /** Columns and rows; null for as many as fit. */
   readonly layout: Layout | null;
   readonly align: 'Left' | 'Right' | 'Center' | 'Justify';
   readonly verticalAlign: 'Top' | 'Bottom' | 'Center' | 'Justify';
@@ -35,18 +35,18 @@ export interface LabelaryRequest {
   readonly format: LabelaryFormat;
   /** Degrees clockwise. */
   readonly rotation: 0 | 90 | 180 | 270;
-  /** A PNG has 8 bits a pixel. */
+  /** Whether a PNG has 8 bits a pixel. */
   readonly isGrey: boolean;
   /** Null for pages of the label's own size. */
   readonly sheet: PaperSheet | null;
   readonly lints: boolean;
-  /** ZPL gets a command a line. */
+  /** Whether ZPL is written with one command on each line. */
   readonly formats: boolean;
   /** The print head that ZPL is scaled to; null for that of the request. */
   readonly target: DotsPerMm | null;
 }
 
-/** The value of a request header by its lower-case name; undefined where there is none. */
+/** The value of a request header by its lower-case name; undefined for a header that was not sent. */
 export type HeaderReader = (name: string) => string | undefined;
 
 /** The Ruby client leaves the number empty where it is given none: `/v1/printers/8dpmm/labels/4x6//`. */
@@ -93,7 +93,7 @@ export function readLabelaryRequest(
   const size = { ...sizeOf(dimensions), dpi: DPI_OF_HEAD[head] };
   const format = formatOf(header('accept'));
   const is = (...formats: readonly LabelaryFormat[]): boolean => formats.includes(format);
-  // A header that says nothing about the format is passed over, whatever its value.
+  // Headers that have no meaning for the format are ignored, even with invalid values.
   const rotation = is('png', 'pdf') ? rotationOf(header) : 0;
   const request = {
     size,
@@ -145,11 +145,11 @@ function targetOf(header: HeaderReader): DotsPerMm | null {
   return name === '' ? null : (Number(name) as DotsPerMm);
 }
 
-/** @param label its size as it is seen, turned. */
+/** @param label the size of the label after its rotation */
 function sheetOf(label: MediaSize, header: HeaderReader): PaperSheet | null {
   const name = oneOf(header, 'X-Page-Size', ['', ...PAPER_NAMES]);
   const layout = layoutOf(header('x-page-layout'));
-  // Read without a sheet too: a PDF whose header has another value is refused.
+  // Also read without a sheet: an invalid value is refused for every PDF.
   const orientation = oneOf(header, 'X-Page-Orientation', ['Portrait', 'Landscape']);
   const placing = {
     align: oneOf(header, 'X-Page-Align', ['Left', 'Right', 'Center', 'Justify']),
@@ -180,7 +180,7 @@ function layoutOf(text: string | undefined): Layout | null {
   return { columns: Number(columns), rows: Number(rows) };
 }
 
-/** One of the values of a header, the first where it is absent. An empty value stands for no header. */
+/** One of the values of a header. The first is the default, for an absent or an empty header. */
 function oneOf<const T extends string>(header: HeaderReader, name: string, values: readonly [T, ...T[]]): T {
   const text = header(name.toLowerCase())?.trim();
   if (text === undefined || text === '') return values[0];

@@ -1,6 +1,6 @@
 import { FAILURES, type Failure } from '../errors.ts';
 
-/** The status of a failure in Labelary's API: that of the service, but for a size, which is a part of the call here. */
+/** The HTTP status of a failure: that of the service, except for sizes, which are a part of the call in this API. */
 export function labelaryStatus({ code }: Failure): number {
   return code === 'dimensions_invalid' ? 400 : FAILURES[code].status;
 }

@@ -17,14 +17,14 @@ export type LabelaryTask =
 /** The first page of a PDF as a graphic: work without a bound, for a thread with a time limit. */
 export type PageTask = { readonly kind: 'page' } & GraphicUpload;
 
-/** The outcome of a task: a file, or the reason why there is none. Plain data. */
+/** The result of a task: a file, or the reason of a refusal. Plain data. */
 export interface LabelaryResult {
   readonly status: number;
   /** The file; empty where the task was refused. */
   readonly body: Uint8Array;
   /** The reason of a refusal, in a line. */
   readonly reason: string;
-  /** Labels that the ZPL prints; null where none are asked for, or they were not counted. */
+  /** The number of labels that the ZPL prints; null for a task without labels, or if they were not counted. */
   readonly labelCount: number | null;
   /** The value of `X-Warnings`; empty for none. */
   readonly warnings: string;

@@ -7,9 +7,9 @@ const HEADERS_MAX = 8192;
 
 /** The fields of a form that a client uploads. */
 export interface UploadedForm {
-  /** The bytes of a part, be it a file or a text. @throws RequestRefusal (400) where there is none. */
+  /** The bytes of a part, a file or a text. @throws RequestRefusal (400) for a missing part. */
   bytes(name: string): Uint8Array;
-  /** The text of a part, trimmed; undefined where there is none, or nothing in it. */
+  /** The text of a part, trimmed; undefined for a missing or an empty part. */
   text(name: string): string | undefined;
 }
 
@@ -45,7 +45,7 @@ export function readForm(body: Uint8Array, contentType: string): UploadedForm {
 function partsOf(body: Buffer, boundary: string): ReadonlyMap<string, Buffer> {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   const parts = new Map<string, Buffer>();
-  // Bytes before the first boundary are passed over; the body may begin with it.
+  // Bytes before the first boundary are ignored; the body may begin with it.
   let at = startsWith(body, 0, delimiter.subarray(2)) ? delimiter.length - 2 : endOf(body, delimiter, 0);
   for (let count = 0; !startsWith(body, at, DASHES); count++) {
     if (count === PARTS_MAX) throw new RequestRefusal(400, `the form has more than ${PARTS_MAX} parts`);

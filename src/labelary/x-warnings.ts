@@ -6,7 +6,7 @@ const VALUES_PER_WARNING = 5;
 
 /**
  * The warnings that an `X-Warnings` header holds: its values, separated by `|` and counted with the empty ones, five
- * for each. A message may hold a `|` of its own; the next warning then begins where two numbers stand side by side.
+ * for each. A message may contain a `|` itself; the next warning then begins at the next two numbers in a row.
  */
 export function readWarnings(header: string): Warnings {
   if (header === '') return warningsIn([]);
@@ -29,7 +29,7 @@ function startsOf(values: readonly string[]): number[] {
   return starts;
 }
 
-/** `^GB parameter 2: the value is too small`; what is empty is left out. */
+/** A warning as a line, `^GB parameter 2: the value is too small`, without its empty parts. */
 function describeWarning([, , command, parameter, ...message]: readonly string[]): string {
   const where = [command, parameter && `parameter ${parameter}:`];
   return [...where, message.join('|')].filter((part) => part).join(' ');

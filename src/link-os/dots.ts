@@ -12,7 +12,7 @@ export interface Dots extends Picture {
 
 const PICTURE_DOTS_MAX = 16_000_000;
 
-/** Whether a dot is black; beside the picture none is. */
+/** Whether a dot is black; dots outside the picture are white. */
 export function isBlackAt({ width, bytesPerRow, rows, data }: Dots, x: number, y: number): boolean {
   if (x < 0 || x >= width || y < 0 || y >= rows) return false;
   return ((data[y * bytesPerRow + (x >> 3)] as number) & (0x80 >> (x & 7))) !== 0;

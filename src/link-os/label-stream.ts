@@ -1,7 +1,7 @@
 import type { ByteString } from '../zpl/byte-string.ts';
 import { commandsOf } from '../zpl/tokenize.ts';
 
-/** A stream for each label that a stream prints: its own format, and what was stored before it. */
+/** A stream for each label that a stream prints: its own format, and the objects stored before it. */
 export function labelStreams(source: ByteString): readonly ByteString[] {
   const streams: string[] = [];
   let stored = '';
@@ -21,14 +21,14 @@ export function labelStreams(source: ByteString): readonly ByteString[] {
     start = null;
     at = end;
   }
-  // One label is sent as it stands.
+  // A single label is sent unchanged.
   return streams.length <= 1 ? [source] : (streams as ByteString[]);
 }
 
 /**
- * The label with its size in it, which the printer would take from its settings otherwise.
+ * The label with commands that set its size. Without them the printer would use its settings.
  *
- * @param sides in dots; null for one that is left to the printer.
+ * @param sides in dots; null for a side that the printer decides
  */
 export function withSides(
   zpl: ByteString,
@@ -36,12 +36,12 @@ export function withSides(
 ): ByteString {
   let hasWidth = width === null;
   let hasHeight = height === null;
-  let behind = 0;
+  let after = 0;
   for (const { name, end } of commandsOf(zpl)) {
-    if (name === '^XA') behind = end;
+    if (name === '^XA') after = end;
     hasWidth ||= name === '^PW';
     hasHeight ||= name === '^LL';
   }
   const added = `${hasWidth ? '' : `^PW${width}`}${hasHeight ? '' : `^LL${height}`}`;
-  return (zpl.slice(0, behind) + added + zpl.slice(behind)) as ByteString;
+  return (zpl.slice(0, after) + added + zpl.slice(after)) as ByteString;
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { HEADS } from '../units.ts';
 import { hexPair } from '../zpl/hex.ts';
 
-/** The printer has no preview to give; the message says why. */
+/** The printer gave no preview; the message has the reason. */
 export class PreviewFault extends Error {
   override readonly name = 'PreviewFault';
-  /** A second request may find one: the printer was busy, or another program used it. */
+  /** Whether a later request may succeed: the printer was busy, or another program used it. */
   readonly mayPass: boolean;
 
   constructor(message: string, mayPass = false) {
@@ -22,7 +22,7 @@ export interface PrinterFacts {
   readonly dpi: number | null;
 }
 
-/** A printer shows a label within seconds; one that prints may take longer. */
+/** The time limit of an answer: seconds are usual, but a printer that is printing takes longer. */
 const ANSWER_MS = 30_000;
 const PAGE_BYTES_MAX = 1_048_576;
 const PICTURE_BYTES_MAX = 16 * 1_048_576;
@@ -34,7 +34,7 @@ const IMAGE = /<IMG\s+[^>]*?SRC\s*=\s*["']?([^"'\s>]+)/i;
 const FIRMWARE = /^[ \t]*(\S+)(?:[ \t]*<-)?[ \t]+FIRMWARE[ \t]*$/m;
 const RESOLUTION = /^[ \t]*(?:\d+[ \t]+)?(\d+)\/MM\b.*[ \t]RESOLUTION[ \t]*$/m;
 const HEADING = /<H1>([^<]*)<BR>([^<]*)<\/H1>/i;
-/** A line of the page that is kept. Characters. */
+/** The longest line of the page that is kept. Characters. */
 const FACT_MAX = 100;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Previews of a Link-OS printer, through its own web page. Nothing is printed. One preview at a time. */
 export class PrinterPreview {
   readonly #origin: string;
-  /** The printer keeps the stream under a name, which other clients must not have. */
+  /** The name of the stream in the printer, which no other client may use. */
   readonly #name = `PL${randomBytes(3).toString('hex').toUpperCase()}`;
 
   /** @param origin of the printer's web page, as {@link printerOrigin} reads it */
@@ -84,7 +84,7 @@ export class PrinterPreview {
   /**
    * Reads the printer's page about its configuration.
    *
-   * @returns nulls where there is no such page.
+   * @returns nulls for a printer without this page
    * @throws the signal's reason once it is aborted.
    */
   async facts(signal: AbortSignal): Promise<PrinterFacts> {
@@ -108,7 +108,7 @@ export class PrinterPreview {
   ): Promise<Uint8Array> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
     try {
-      // A printer that serves one connection would keep a second one waiting until the first is closed.
+      // Printers that serve one connection at a time would not answer a second one before the first is closed.
       const headers = { ...init.headers, connection: 'close' };
       const answer = await fetch(this.#origin + path, {
         ...init,
@@ -161,7 +161,7 @@ function factsOf(page: string): PrinterFacts {
   };
 }
 
-/** A line of what a printer says, without what a terminal would obey. */
+/** A line of a printer's page, without characters that control a terminal. */
 function fact(text = ''): string | null {
   const line = withoutEntities(text)
     .replace(/[^\x20-\x7e]+/g, ' ')
@@ -184,7 +184,7 @@ async function bodyOf({ body }: Response, bytesMax: number): Promise<Uint8Array>
   return Buffer.concat(parts);
 }
 
-/** Bytes of a form: what is no letter or digit as `%XX`. */
+/** Bytes of a form, with `%XX` for all but letters and digits. */
 function percentEncoded(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => {
     const character = String.fromCharCode(byte);

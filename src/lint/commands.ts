@@ -32,9 +32,9 @@ export function checkCommands(
   const byFamily = FAMILIES.map(({ commands }) => commands?.(report, spellings, model));
   const listeners = byFamily.filter((one) => one !== undefined);
   const [reads, befores, diagnoseds] = [
-    listeners.filter(hears('read')),
-    listeners.filter(hears('before')),
-    listeners.filter(hears('diagnosed')),
+    listeners.filter(listensTo('read')),
+    listeners.filter(listensTo('before')),
+    listeners.filter(listensTo('diagnosed')),
   ];
   let start: Span | null = null;
   const last = new Map<string, Span>();
@@ -78,8 +78,8 @@ export function checkCommands(
   return { bytes, dotsPerMm, model, printer, last, start: start ?? { start: 0, end: 0 }, spellings };
 }
 
-/** Tells listeners that hear of this from those that do not. */
-function hears<Moment extends keyof CommandListener>(
+/** Whether a listener has a method for this moment. */
+function listensTo<Moment extends keyof CommandListener>(
   moment: Moment,
 ): (listener: CommandListener) => listener is CommandListener & Required<Pick<CommandListener, Moment>> {
   return (listener): listener is CommandListener & Required<Pick<CommandListener, Moment>> =>

@@ -1,13 +1,13 @@
 import type { Diagnostic, DiagnosticCode } from '../zpl/diagnostic.ts';
 import type { Span } from '../zpl/label.ts';
 import type { Command } from '../zpl/tokenize.ts';
-import { givenParameters } from './given-parameters.ts';
+import { givenParameter } from './given-parameters.ts';
 import { RULE_CODES, type RuleCode } from './rule-codes.ts';
 import type { Findings } from './rule-family.ts';
 import { FAMILIES, type ReportedDiagnostic, RULES } from './rules.ts';
 import { nameSpan } from './spans.ts';
 
-/** Diagnostics that are findings of no rule, because another look finds the same, and says more of it. */
+/** Diagnostics that no rule reports, because another check finds the same fault and describes it better. */
 const FOUND_OTHERWISE = {
   'barcode-changed': null,
   'barcode-refused': null,
@@ -36,7 +36,7 @@ function ownerOf(rule: RuleCode): Owner {
   return { rule, family: FAMILIES.findIndex(({ rules }) => rule in rules) };
 }
 
-/** The rule of a diagnostic; undefined if it is not to be reported. */
+/** The rule of a diagnostic; undefined for one that is not reported. */
 export function ownerOfDiagnostic({ code }: Diagnostic): Owner | undefined {
   return code in FOUND_OTHERWISE ? undefined : OWNERS.get(code);
 }
@@ -48,7 +48,7 @@ export function addDiagnostic(
   { reason: message, parameter }: Diagnostic,
   report: Findings,
 ): void {
-  const given = parameter === undefined ? undefined : givenParameters(command, parameter + 1)[parameter - 1];
+  const given = parameter === undefined ? undefined : givenParameter(command, parameter);
   const at = parameter === undefined || given === undefined ? {} : { parameter };
   const span = given === undefined || given.text === '' ? nameSpan(command) : given.span;
   report.add({ code, span, command: command.name, message, ...at });

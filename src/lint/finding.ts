@@ -33,7 +33,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return parts.join('') + text.slice(at);
 }
 
-/** The only repair of a fault that keeps what the label means. */
+/** A repair that keeps the meaning of the label. Findings have one only if no other repair is possible. */
 export interface Fix {
   /** In the order of the stream. They do not overlap. */
   readonly edits: readonly Edit[];
@@ -41,12 +41,12 @@ export interface Fix {
   readonly redraws: boolean;
 }
 
-/** The severity of rules that is not their own; `off` for those that report nothing. */
+/** Severities in place of the rules' own; `off` for rules that report nothing. */
 export type Severities = Readonly<Partial<Record<RuleCode, Severity | 'off'>>>;
 
 /** A fault at one place of a stream. */
 export interface Finding {
-  /** As the caller calls it; null when it has no name. */
+  /** The name that the caller gave; null without one. */
   readonly file: string | null;
   /** From 1. */
   readonly line: number;
@@ -63,7 +63,7 @@ export interface Finding {
   /** The text at that place, for people; null if it is empty. */
   readonly value: string | null;
   readonly severity: Severity;
-  /** One of the names of `docs/lint.md`; a name never comes to mean something else. */
+  /** A code of `docs/lint.md`; the meaning of a code never changes. */
   readonly code: string;
   /** The fault, without a full stop. */
   readonly message: string;
@@ -73,18 +73,18 @@ export interface Finding {
   readonly fix?: Fix;
 }
 
-/** Facts about a stream beside its bytes. */
+/** Facts about a stream that its bytes do not contain. */
 export interface LintOptions {
   /** As findings call it. */
   readonly file?: string;
   /**
-   * For a side that is not given `^PW` or `^LL` says where its edge is, and without them it has none; 203 dpi where
-   * that is not given.
+   * A side that is not given is taken from `^PW` or `^LL`; without these, the label has no edge there. A resolution
+   * that is not given is 203 dpi.
    */
   readonly size?: Partial<LabelSize> | null;
   /** Values that are inserted first; without them placeholders stand for any value. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Names that the editor knows, besides the placeholders. */
+  /** Names that the editor knows, in addition to the placeholders. */
   readonly dynamicTokens?: readonly string[];
   /** As saved. */
   readonly fieldTransforms?: unknown;

@@ -36,7 +36,7 @@ interface Repair {
   readonly edits: readonly Edit[];
 }
 
-/** The repairs that touch none before them; those that do are for the next round. */
+/** The repairs that touch no earlier one; those that do wait for the next round. */
 function compatible(findings: readonly Finding[]): readonly Repair[] {
   const chosen: Repair[] = [];
   let end = -1;
@@ -72,7 +72,7 @@ class EditedText {
     const before = this.#pieces.values();
     const after: Piece[] = [];
     let rest: Piece = '';
-    /** Passes over so many units, which stay or not. */
+    /** Skips this number of units, and keeps or drops them. */
     const pass = (count: number, stay: boolean): void => {
       let left = count;
       while (left > 0) {
@@ -119,9 +119,9 @@ function lengthOf(piece: Piece): number {
   return typeof piece === 'string' ? piece.length : piece.end - piece.start;
 }
 
-function split(piece: Piece, most: number): readonly [Piece, Piece] {
-  if (typeof piece === 'string') return [piece.slice(0, most), piece.slice(most)];
-  const end = Math.min(piece.end, piece.start + most);
+function split(piece: Piece, length: number): readonly [Piece, Piece] {
+  if (typeof piece === 'string') return [piece.slice(0, length), piece.slice(length)];
+  const end = Math.min(piece.end, piece.start + length);
   return [
     { start: piece.start, end },
     { start: end, end: piece.end },

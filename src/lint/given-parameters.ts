@@ -9,11 +9,21 @@ export interface GivenParameter {
 }
 
 /**
- * A command's parameters as the guide counts them: those of `^A` begin with its font, which is not set off.
+ * A parameter of a command by its number in Zebra's guide.
  *
- * @param most of them; the last one has all that follows, so that a reader of the first one asks for two.
+ * @param number from 1
+ * @returns undefined where the command ends before it
  */
-export function givenParameters(command: Command, most: number): readonly GivenParameter[] {
+export function givenParameter(command: Command, number: number): GivenParameter | undefined {
+  return givenParameters(command, number + 1)[number - 1];
+}
+
+/**
+ * A command's parameters as Zebra's guide counts them: the first one of `^A` is its font, without a delimiter after it.
+ *
+ * @param max the most parameters to read; the last one then contains the rest of the command
+ */
+export function givenParameters(command: Command, max: number): readonly GivenParameter[] {
   const { name, params, paramsStart, delimiter } = command;
   const given: GivenParameter[] = [];
   let at = 0;

@@ -9,8 +9,8 @@ import { type Edges, LayoutMaker } from './layout/layout.ts';
 import type { Findings, LaidOutLabel } from './rule-family.ts';
 import { FAMILIES } from './rules.ts';
 
-/** The looks of all families. */
-const LOOKS = {
+/** The checks of all families. */
+const CHECKS = {
   element: FAMILIES.flatMap(({ element }) => element ?? []),
   openBarcode: FAMILIES.flatMap(({ openBarcode }) => openBarcode ?? []),
   label: FAMILIES.flatMap(({ label }) => label ?? []),
@@ -21,7 +21,7 @@ export interface LabelsToCheck {
   readonly labels: readonly Label[];
   readonly fonts: ReadonlyMap<string, Uint8Array>;
   readonly dotsPerMm: DotsPerMm;
-  /** `^PW` and `^LL` say it where a side is not given, or nothing does. */
+  /** A side that is not given is taken from `^PW` or `^LL`; without these, it is not known. */
   readonly size: Partial<LabelSize> & Pick<LabelSize, 'dpi'>;
   /** The commands that set the size, or the beginning of the stream. */
   readonly sizeSpans: { readonly width: Span; readonly height: Span };
@@ -31,7 +31,7 @@ export interface LabelsToCheck {
   dataOf(span: Span): Span;
 }
 
-/** Looks at labels as they are laid out; the first one beyond the renderer's limits is reported, and ends it. */
+/** Checks labels as they are laid out. The first one beyond the renderer's limits is reported and ends the check. */
 export function checkLabels(check: LabelsToCheck, report: Findings): void {
   const { labels, dotsPerMm, sizeSpans } = check;
   const fonts = new DownloadedFonts(check.fonts);
@@ -77,12 +77,12 @@ function checkLabel(label: Label, maker: LayoutMaker, check: LabelsToCheck, repo
     addFieldDiagnostic(owner.rule, diagnostic, at, report);
   }
   const laidOut: LaidOutLabel = { placed, known, edges: within, dotsPerMm: check.dotsPerMm, spanOf };
-  for (const one of known) for (const look of LOOKS.element) look(one, laidOut, report);
+  for (const one of known) for (const run of CHECKS.element) run(one, laidOut, report);
   for (const { element } of placed) {
     if (element.kind !== 'barcode' || !isOpen(element)) continue;
-    for (const look of LOOKS.openBarcode) look(element, laidOut, report);
+    for (const run of CHECKS.openBarcode) run(element, laidOut, report);
   }
-  for (const look of LOOKS.label) look(laidOut, report);
+  for (const run of CHECKS.label) run(laidOut, report);
 }
 
 function edgesOf(

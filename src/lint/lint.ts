@@ -26,7 +26,7 @@ export interface Linted {
   readonly totals: Totals;
 }
 
-/** Dots per inch where nothing says otherwise. */
+/** The resolution of a label without one. Dots per inch. */
 const USUAL_DPI = 203;
 
 function usualDpi(model: TargetPrinter | null): number {
@@ -38,14 +38,14 @@ function targetOf(printer: LintOptions['printer']): TargetPrinter | null {
 }
 
 /**
- * Everything that can be said about a stream of ZPL, in the order of the stream. Never throws for what the stream
+ * All findings about a stream of ZPL, in the order of the stream. Never throws for what the stream
  * holds, and takes bounded time and memory.
  */
 export function lint(zpl: Uint8Array, options: LintOptions = {}): readonly Finding[] {
   return lintWithTotals(zpl, options).findings;
 }
 
-/** The same, with their numbers. */
+/** The same as {@link lint}, with the numbers of findings by severity. */
 export function lintWithTotals(zpl: Uint8Array, options: LintOptions = {}): Linted {
   const bytes = byteStringOf(zpl);
   const report = new Report(bytes, options);
@@ -94,7 +94,7 @@ function checkStream(bytes: ByteString, options: LintOptions, report: Report): v
   checkLabels({ labels, fonts, dotsPerMm, size, sizeSpans, dataOf, commandOf }, report);
 }
 
-/** Marked rasters, whose pictures are not sent as they are saved: none is too large for a field. */
+/** Marked rasters: their pictures are sent in bands, so none is too large for a field. */
 function sentInBands({ dynamicFields }: Template): readonly Ignored[] {
   const isInBands = (field: DynamicField): boolean => field.kind === 'raster' && field.origin.bands !== null;
   return dynamicFields.filter(isInBands).map((span) => ({ code: 'parameter-beyond-guide', span }));

@@ -10,7 +10,7 @@ import { Source } from './source.ts';
 /** The most findings listed of one stream; more are only counted. */
 const FINDINGS_MAX = 1000;
 
-/** Findings of one stream that are compared with one another; beyond them the same one may count twice. */
+/** The most findings of one stream that are compared; beyond this number one may be counted twice. */
 const KEYS_MAX = 100_000;
 
 /** The worst first. */
@@ -45,7 +45,7 @@ export class Report implements Findings {
     this.#severities = severities;
   }
 
-  /** Is silent about these from now on. */
+  /** Leaves out these findings from now on. */
   ignore(ignored: readonly Ignored[]): void {
     for (const { code, span } of ignored.toSorted((a, b) => a.span.start - b.span.start)) {
       const spans = this.#ignored.get(code) ?? [];
@@ -68,7 +68,7 @@ export class Report implements Findings {
     if (this.#found[severity].length < FINDINGS_MAX) this.#found[severity].push(found);
   }
 
-  /** Leaves out repairs, which are written with the usual prefixes and delimiter. */
+  /** Leaves out repairs, for a stream with other prefixes or another delimiter than those of repairs. */
   withoutRepairs(): void {
     this.#hasRepairs = false;
   }
@@ -77,7 +77,7 @@ export class Report implements Findings {
     return { ...this.#totals };
   }
 
-  /** In the order of the stream; where they are too many, errors before warnings before the rest. */
+  /** The findings in the order of the stream. Of too many, errors are kept first, then warnings. */
   findings(): readonly Finding[] {
     const source = new Source(this.#bytes);
     const listed = SEVERITIES.flatMap((severity) =>

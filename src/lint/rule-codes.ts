@@ -1,6 +1,6 @@
 /**
- * The codes of all rules, in the order of `docs/lint.md`. Programs go by these names: one never comes to mean something
- * else.
+ * The codes of all rules, in the order of `docs/lint.md`. Programs depend on these names: the meaning of one never
+ * changes.
  */
 export const RULE_CODES = [
   'not-zpl',

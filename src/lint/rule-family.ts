@@ -20,7 +20,7 @@ export interface Rule {
   readonly title: string;
   /** Why it matters. Sentences. */
   readonly wrong: string;
-  /** A stream in which only this is found; `«` and `»` stand around the bytes that the finding points at. */
+  /** A stream with this finding only; `«` and `»` enclose the bytes of the finding. */
   readonly example: string | null;
   /** The example without the fault. */
   readonly corrected: string | null;
@@ -30,9 +30,9 @@ export interface Rule {
   readonly from?: readonly DiagnosticCode[];
   /** Whether these diagnostics are about the data of a field, whatever command they name. */
   readonly blamesData?: true;
-  /** Whether the picture changes by the repairs that its findings have; without it they have none. */
+  /** Whether repairs of this rule change the picture; absent for a rule without repairs. */
   readonly repair?: 'redraws' | 'keeps picture';
-  /** A finding says the same of the whole stream: each message is reported once, where it is first. */
+  /** Findings apply to the whole stream: each message is reported once, at its first place. */
   readonly isOfStream?: true;
 }
 
@@ -44,7 +44,7 @@ export interface Found {
   readonly message: string;
   readonly command?: string | null;
   readonly parameter?: number;
-  /** In place of the rule's own. */
+  /** Replaces the suggestion of the rule. */
   readonly suggestion?: string;
   /** The repair, in the order of the stream, if there is only one; for a rule with `repair`. */
   readonly edits?: readonly Edit[];
@@ -66,7 +66,7 @@ export interface Spelling {
 /** The variables of a stream, by their keys. */
 export type Spellings = Map<string, Spelling>;
 
-/** Hears of a stream while it is carried out; made again for each stream. */
+/** Is notified while a stream is carried out; each stream has its own. */
 export interface CommandListener {
   /** The bytes before the first command. */
   lead?(text: string): void;
@@ -74,7 +74,7 @@ export interface CommandListener {
   read?(command: Command, printer: PrinterState): void;
   /** Before a command is carried out, recalled ones too. */
   before?(command: Command, printer: PrinterState): void;
-  /** A diagnostic about a command, of whatever rule. */
+  /** A diagnostic about a command, of any rule. */
   diagnosed?(command: Command, diagnostic: Diagnostic): void;
   /** Whether a diagnostic of a rule of this family is a finding; without this each is. */
   isFinding?(diagnostic: Diagnostic, command: Command, printer: PrinterState): boolean;
@@ -91,7 +91,7 @@ export interface ReadStream {
   readonly printer: PrinterState;
   /** The last place of each command. */
   readonly last: ReadonlyMap<string, Span>;
-  /** The first command, for what has no other place. */
+  /** The first command: the place of findings without a place of their own. */
   readonly start: Span;
   readonly spellings: Spellings;
 }
@@ -113,7 +113,7 @@ export interface FilledStream extends ReadStream {
 /** A label that is laid out. */
 export interface LaidOutLabel {
   readonly placed: readonly PlacedElement[];
-  /** Elements of which all is known that they print: no placeholder in them is without a value. */
+  /** Elements whose data is completely known: none of their placeholders is without a value. */
   readonly known: readonly PlacedElement[];
   readonly edges: Edges;
   readonly dotsPerMm: DotsPerMm;
@@ -122,8 +122,8 @@ export interface LaidOutLabel {
 }
 
 /**
- * Rules that look at the same thing: what each of them says, and the check that finds them. A check hears of what it
- * asks for: commands while the stream is carried out, then the stream as a whole, then each label as it is laid out.
+ * Rules about one subject: the text of each, and the check that finds them. A check is called for what it has methods
+ * for: commands while the stream is carried out, then the stream as a whole, then each label as it is laid out.
  */
 export interface RuleFamily {
   readonly rules: Readonly<Partial<Record<RuleCode, Rule>>>;

@@ -60,7 +60,7 @@ type From<One> = One extends { readonly from: readonly (infer Code)[] } ? Code :
 /** Diagnostics that are findings of a rule. */
 export type ReportedDiagnostic = From<Sources<Rules<(typeof ALL)[number]>>>;
 
-/** In this order they hear of commands and look at labels; of two findings in one place the first is listed first. */
+/** In the order in which they check commands and labels. This is also the order of findings at one place. */
 export const FAMILIES: readonly RuleFamily[] = ALL;
 
 const collected: Readonly<Record<Codes<Rules<(typeof ALL)[number]>>, Rule>> = Object.assign(
@@ -68,5 +68,5 @@ const collected: Readonly<Record<Codes<Rules<(typeof ALL)[number]>>, Rule>> = Ob
   ...ALL.map((family) => family.rules),
 );
 
-/** Everything that the linter finds, by code. */
+/** All rules, by code. */
 export const RULES: Readonly<Record<RuleCode, Rule>> = collected;

@@ -12,15 +12,15 @@ export interface TextPlace {
 /** A part of a line. */
 export interface Excerpt {
   readonly text: string;
-  /** The character that was asked for, from 0; the length where the line ends there. */
+  /** The index of the requested character, from 0; the length of the text at the end of the line. */
   readonly at: number;
-  /** How many characters from there are meant. */
+  /** The number of requested characters. */
   readonly length: number;
 }
 
-/** Bytes before and behind a place that an excerpt has: more than 100 characters of four bytes each. */
+/** Bytes of an excerpt before and after a place: more than 100 characters of four bytes each. */
 const BEFORE_BYTES = 410;
-const BEHIND_BYTES = 610;
+const AFTER_BYTES = 610;
 
 /** The byte order mark of UTF-8, with which editors begin a file. */
 export const BYTE_ORDER_MARK = '\xef\xbb\xbf';
@@ -30,7 +30,7 @@ export class Source {
   readonly bytes: ByteString;
   /** The first byte of each line. */
   readonly #starts: number[] = [0];
-  /** The place that was asked for last. */
+  /** The last requested place. */
   #at = 0;
   #column = 1;
   /** The line that was looked at last, and whether it is UTF-8. */
@@ -42,7 +42,7 @@ export class Source {
     for (let at = bytes.indexOf('\n'); at >= 0; at = bytes.indexOf('\n', at + 1)) this.#starts.push(at + 1);
   }
 
-  /** Line and column of a byte. Places asked for in the order of the stream take one pass over it together. */
+  /** Line and column of a byte. Calls in the order of the stream take one pass over it together. */
   placeOf(offset: number): TextPlace {
     const line = this.#lineAt(offset);
     const start = this.#starts[line] as number;
@@ -55,7 +55,7 @@ export class Source {
     return { line: line + 1, column: this.#column };
   }
 
-  /** The place just behind the last of some bytes that begin at a place. */
+  /** The place just after the last of some bytes that begin at a place. */
   endOf({ line, column }: TextPlace, offset: number, length: number): TextPlace {
     const end = offset + length;
     const last = this.#lineAt(end);
@@ -72,7 +72,7 @@ export class Source {
     const place = Math.min(offset, end);
     const first = start === 0 && this.bytes.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : start;
     const from = this.#characterAt(line, Math.max(Math.min(first, place), place - BEFORE_BYTES));
-    const to = this.#characterAt(line, Math.min(end, place + BEHIND_BYTES));
+    const to = this.#characterAt(line, Math.min(end, place + AFTER_BYTES));
     const part = this.bytes.slice(from, to) as ByteString;
     return {
       text: this.#isUtf8Line(line) ? fromByteString(part) : part,
@@ -81,7 +81,7 @@ export class Source {
     };
   }
 
-  /** The text of a span, without what would be beyond so many bytes. */
+  /** The text of a span, cut after this number of bytes. */
   textOf({ start, end }: Span, bytesMax: number): string {
     const line = this.#lineAt(start);
     let to = Math.min(end, start + bytesMax);
@@ -97,7 +97,7 @@ export class Source {
     return begin;
   }
 
-  /** How many begin between two bytes of a line; editors do not count a byte order mark. */
+  /** The number of characters that begin between two bytes of a line; editors do not count a byte order mark. */
   #characters(line: number, from: number, to: number): number {
     if (!this.#isUtf8Line(line)) return to - from;
     let count = from === 0 && to > 0 && this.bytes.startsWith(BYTE_ORDER_MARK) ? -1 : 0;
@@ -105,7 +105,7 @@ export class Source {
     return count;
   }
 
-  /** In a line that is not, each byte counts as a character, as in ISO 8859-1. */
+  /** Whether a line is UTF-8; in any other line each byte counts as a character, as in ISO 8859-1. */
   #isUtf8Line(line: number): boolean {
     if (this.#line !== line) {
       this.#line = line;

@@ -15,7 +15,7 @@ export function nameWithin({ start }: Span): Span {
   return { start, end: start + NAME_BYTES };
 }
 
-/** The data of the command that has this span, without line ends behind it. */
+/** The data of the command that has this span, without line ends after it. */
 export function dataWithin(bytes: ByteString, { start, end }: Span): Span {
   const first = start + NAME_BYTES;
   let last = end;

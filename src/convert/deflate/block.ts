@@ -60,7 +60,7 @@ export const DISTANCE_BITS: Uint8Array = Uint8Array.from({ length: DISTANCES }, 
 export interface BlockCodes {
   readonly literals: Uint8Array;
   readonly distances: Uint8Array;
-  /** Null for the codes that deflate knows. */
+  /** Null for the codes that deflate defines. */
   readonly header: {
     readonly codes: readonly (readonly [code: number, extra: number])[];
     readonly lengths: Uint8Array;

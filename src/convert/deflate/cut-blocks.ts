@@ -6,7 +6,7 @@ const PART_STEPS = 512;
 const HEADER_BITS = 100;
 const HEADER_CODE_BITS = 6;
 
-/** Steps up to `end`, how often each symbol is among them, and about how many bits they take as a block. */
+/** Steps up to `end`, the count of each symbol, and the approximate bits of a block of them. */
 interface Part {
   readonly end: number;
   readonly counts: Uint32Array;
@@ -14,8 +14,10 @@ interface Part {
 }
 
 /**
- * Cuts steps into blocks, each with codes of its own; returns their ends. Small parts are joined while that saves bits,
- * those first that save most.
+ * Cuts steps into blocks, each with codes of its own. Small parts are joined while that saves bits, those that save
+ * most first.
+ *
+ * @returns the end of each block, as an index of steps
  */
 export function cutBlocks(steps: Steps): readonly number[] {
   const parts: Part[] = [];

@@ -28,7 +28,7 @@ const USUAL_BITS = Array.from(
 const USUAL_DISTANCE_BITS = 6;
 const USUAL_RUN_BITS = 2;
 const USUAL_ROW_BITS = 1.7;
-/** Steps that the usual bits count for. */
+/** The weight of the usual bits, in steps. */
 const USUAL_STEPS = 100;
 /** The usual count of each symbol in this many steps. */
 const USUAL_COUNTS = Float64Array.from({ length: SYMBOLS }, (_, symbol) =>

@@ -36,11 +36,11 @@ export interface PlacedCell<C extends Cell = Cell> {
 /** Cells that were laid out together. */
 export interface CellFields<C extends Cell = Cell> extends ProbeFields {
   readonly placed: readonly PlacedCell<C>[];
-  /** Cells that no room was left for, in their order. */
+  /** Cells without room, in their order. */
   readonly rest: readonly C[];
 }
 
-/** Between two cells. A cell's ink that leaves it is seen there. Dots. */
+/** The gap between two cells, which shows ink that leaves a cell. Dots. */
 const GUTTER = 2;
 
 /** Dots that a cell takes. */
@@ -92,7 +92,7 @@ function fieldOf({ cell, x, y }: PlacedCell): string {
   return `${place}^A${font}${orientation},${height},${width}^FH_^FD${fieldData(cell.text)}^FS`;
 }
 
-/** Text in UTF-8 in which nothing is a command, or has a meaning of its own in a field. */
+/** Text in UTF-8 with escapes for all but letters and digits, so that no part of it is a command or a code. */
 function fieldData(text: string): string {
   return Array.from(Buffer.from(text), (byte) => {
     const character = String.fromCharCode(byte);
@@ -118,7 +118,7 @@ export class CellInk {
     return this.#bits[(v + above) * this.#width + u + before] === 1;
   }
 
-  /** The box of the ink from one column up to another; null where there is none. */
+  /** The box of the ink from one column up to another; null without ink. */
   box({ from = -this.#room.before, to = this.#room.after } = {}): InkBox | null {
     const { above, below } = this.#room;
     let box: InkBox | null = null;
@@ -154,7 +154,7 @@ export interface InkBox {
   readonly bottom: number;
 }
 
-/** The dots of a cell; null if ink leaves the cell, or comes in from beside it. */
+/** The dots of a cell; null if ink crosses its edge. */
 export function readCell(
   { isBlack }: Pick<ProbePicture<CellFields>, 'isBlack'>,
   { cell, x, y }: PlacedCell,

@@ -9,7 +9,7 @@ import type { Cell, CellInk, InkBox, Room, SizeName } from './cells.ts';
 /** A stem with a sharp edge on both sides, which all fonts have. */
 export const STEM = 'I';
 
-/** Texts of the cells that say what a size's stem is like. */
+/** Texts of the cells that measure the stem of a size. */
 const STEM_TEXTS = { one: STEM, two: STEM + STEM, spaced: `${STEM} ${STEM}`, origin: STEM } as const;
 
 type StemKind = keyof typeof STEM_TEXTS;
@@ -17,9 +17,9 @@ type StemKind = keyof typeof STEM_TEXTS;
 /** A cell of a size that is sampled. */
 export interface SizeCell extends Cell {
   readonly sampling: SizeSampling;
-  /** The part of a stem that it is for; else the character that stands before spaces and a stem. */
+  /** The part of a stem that it measures, or the character before spaces and a stem. */
   readonly of: { readonly stem: StemKind } | { readonly character: string; readonly spaces: number };
-  /** How often its room was made larger. */
+  /** The number of times that its room was enlarged. */
   readonly growths: number;
 }
 
@@ -36,13 +36,13 @@ const SLACK = 0.07;
 const SLACK_DOTS = 2;
 /** The same for the cells of stems, before anything is known of the printer's. */
 const STEM_SLACK = 0.3;
-/** How much larger a cell becomes each time that its ink left it, and how often at most. */
+/** The factor by which a cell grows each time that ink leaves it, and the most times. */
 const GROWTH = 1.6;
 const GROWTHS_MAX = 4;
 /** Between a character and the stem. */
 const SPACES_MAX = 4;
 
-/** A size whose glyphs are asked for: what is expected of them, and what is learned. */
+/** The sampling of a size: the expected glyphs, and those that were read. */
 export class SizeSampling {
   readonly size: SizeName;
   readonly glyphs = new Map<string, SampledGlyph>();
@@ -55,7 +55,7 @@ export class SizeSampling {
   #stem: Stem | null = null;
 
   /**
-   * @param characters that are to be asked for.
+   * @param characters to sample
    * @param advances of the printer's font, as far as they are known, for the rooms of cells.
    */
   constructor(
@@ -191,7 +191,7 @@ export class SizeSampling {
     };
   }
 
-  /** As it is expected of the printer. */
+  /** The expected advance of a character on the printer. Dots. */
   #advance(character: string): number {
     const { width } = this.size;
     const known = this.#advances?.advances.get(character);

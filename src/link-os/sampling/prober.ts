@@ -28,10 +28,10 @@ export interface ProbePicture<Fields extends ProbeFields> {
   readonly isBlack: (x: number, y: number) => boolean;
 }
 
-/** The canvas of a 4 inch printer, which most are; others say theirs by the picture's size. Dots. */
+/** The canvas of a 4 inch printer, the usual one; of another printer, the size of its picture is the canvas. Dots. */
 const WIDTH = 832;
 const HEIGHT = 1218;
-/** Smaller pictures are of no printer. Dots. */
+/** The shortest side of a printer's picture. Dots. */
 const SIDE_MIN = 200;
 
 /** The mark above and below the fields: a pattern of each preview's own. */
@@ -43,8 +43,8 @@ const ATTEMPTS = 4;
 const PAUSE_MS = 500;
 
 /**
- * Asks a printer for previews of fields, one after the other. Each preview sets all that lasts from one label to the
- * next, and has a mark before its first field and after its last one, by which it is known to be whole and ours.
+ * Requests previews of fields from a printer, one after the other. Each sets everything that lasts from one label to
+ * the next, and has a mark before its first field and after its last one, which proves that it is complete and ours.
  */
 export class Prober {
   readonly #printer: PreviewSource;
@@ -60,7 +60,7 @@ export class Prober {
     this.#pauseMs = pauseMs;
   }
 
-  /** How many were asked for. */
+  /** The number of requested previews. */
   get previews(): number {
     return this.#previews;
   }
@@ -109,7 +109,7 @@ export class Prober {
     return `^XA^MUD${size}^LT0^PMN^PON^JMA${RESET}${marks[0]}${zpl}${RESET}${marks[1]}^XZ`;
   }
 
-  /** The column of the picture at which the label begins; null if the canvas is smaller, and it is known now. */
+  /** The column of the picture at which the label begins; null if the canvas turned out to be smaller. */
   #offset(dots: Dots, mark: Buffer): number | null {
     const size = `${dots.width} x ${dots.rows} dots`;
     if (dots.width < SIDE_MIN || dots.rows < SIDE_MIN) {
@@ -139,7 +139,7 @@ export class Prober {
   }
 }
 
-/** Settings that last, as probes expect them; the canvas and what it is turned by come before. */
+/** Lasting settings, as probes expect them; size and orientation of the canvas are set before. */
 export const RESET = '^LH0,0^LS0^LRN^FWN,0^CI28^CFA,9,5^BY2,3,10^CVN^MCY^PA0,0,0,0';
 
 function placeOfMark(dots: Dots, mark: Buffer, y: number): number | null {

@@ -7,23 +7,23 @@ import { nameOfSize } from './used-fonts.ts';
 
 /** Follows a sampling. */
 export interface SamplingWatcher {
-  /** Takes the profile with what a preview has added. */
+  /** Takes the profile with the results of a preview. */
   readonly keep: (profile: PrinterProfile) => void;
   /** Takes the part of the fonts or the rules that is done, from 0 to 1. */
   readonly progress: (of: 'fonts' | 'rules', share: number) => void;
-  /** Takes what cannot be sampled, for people. */
+  /** Takes a message for people about something that cannot be sampled. */
   readonly note: (note: string) => void;
 }
 
-/** The size of font 0 whose advances stand for all widths: large, and low enough to take little room. Dots. */
+/** The size of font 0 whose advances are used for all widths: wide, and low to take little room. Dots. */
 const ADVANCES = { font: '0', height: 20, width: 250, orientation: 'N' } as const satisfies SizeName;
 
 /**
  * Samples what a profile lacks of some sizes: the dots and the advance of each character, the baseline, and the
  * advances of font 0 at a large width. The results of each preview are kept before the next one, so that an interrupted
- * sampling goes on where it was.
+ * sampling can be continued.
  *
- * @returns the profile with all of it.
+ * @returns the completed profile
  * @throws PreviewFault where the printer has no preview; the signal's reason once it is aborted.
  */
 export async function sampleFonts(
@@ -49,7 +49,7 @@ export async function sampleFonts(
   let done = 0;
   let profile = before;
 
-  /** Asks for cells until each was read or given up; later ones will follow. */
+  /** Requests cells until each was read or given up. @param later cells of later calls, for the progress */
   async function ask(cells: readonly SizeCell[], later: readonly SizeCell[]): Promise<void> {
     let queue = cells;
     for (;;) {

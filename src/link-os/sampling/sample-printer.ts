@@ -17,14 +17,14 @@ export interface Sampled {
   readonly sizes: readonly SizeName[];
 }
 
-/** Sizes may follow from rules and advances, and these from sizes. */
+/** Several rounds: rules and advances determine sizes, and sizes determine rules and advances. */
 const ROUNDS_MAX = 3;
 
 /**
  * Samples what a profile lacks for some labels: fonts, then rules, then the sizes that the labels turn out to use by
  * them.
  *
- * @param characters to sample of each size, beside those of the labels.
+ * @param characters to sample of each size, in addition to those of the labels
  * @throws PreviewFault where the printer has no preview; the signal's reason once it is aborted; FailureError for a
  *   label that cannot be drawn.
  */

@@ -18,7 +18,7 @@ interface RuleFields extends ProbeFields {
 const PRECISION = 1e4;
 
 /**
- * Finds out which of the rules that a profile says nothing of its printer follows: each one's probe is drawn by the
+ * Finds out which rules the printer follows, of those that its profile leaves open: the probe of each is drawn by the
  * printer, and by Platen with and without the rule. The closer drawing wins; without a difference the rule is off.
  *
  * @returns the profile with these rules.

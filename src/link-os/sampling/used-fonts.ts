@@ -20,12 +20,12 @@ export interface UsedFonts {
   readonly characters: ReadonlySet<string>;
 }
 
-/** Nothing is printed of them. */
+/** Characters that are not printed. */
 const CONTROLS = /\p{Cc}|\p{Cs}/u;
 
 /**
  * Finds the sizes and orientations of the printer's fonts that labels are drawn with, interpretation lines included,
- * and the characters of their text. Fonts that a label brings or that the printer was given are no part of it.
+ * and the characters of their text. Downloaded and stored fonts are left out.
  *
  * @param profile the lines of some barcodes have the size that fits, which depends on its advances.
  * @throws FailureError as drawing the labels does.
@@ -58,7 +58,7 @@ export function usedFonts(
   };
 }
 
-/** Takes note of the fonts that are asked for. */
+/** Notes the fonts that drawing uses. */
 class NotedFonts extends SampledFonts {
   readonly #sizes = new Map<string, SizeName>();
 

@@ -17,7 +17,7 @@ const PLAIN = '\x1b[0m';
 /**
  * A finding as compilers write them: where and what, the line, carets below the fault, and what to write instead.
  *
- * @param source what stands around its bytes.
+ * @param source the text around its bytes.
  */
 export function findingText(finding: Finding, source: Excerpt, inColour: boolean): string {
   const { file, line: number, column, severity, code, message, suggestion } = finding;

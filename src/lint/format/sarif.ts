@@ -62,7 +62,7 @@ function toRule(id: RuleCode, { title, wrong, instead, severity }: Rule): Readon
   };
 }
 
-/** @param region where the finding stands in its file. */
+/** @param region the place of the finding in its file. */
 export function sarifResult(finding: Finding, region: Region): SarifResult {
   const { file, line, column, severity, code, message, suggestion } = finding;
   const { path = '-', part } = LABEL_IN_BUNDLE.exec(file ?? '-')?.groups ?? { path: file ?? '-' };

@@ -86,7 +86,7 @@ function marked(mark: string, text: string): string {
   return lines.join('') + end;
 }
 
-/** The place of a side of a hunk: its first line from 1, or the line before if it has none. */
+/** The range of one side of a hunk: its first line, from 1, or the line before it for an empty side. */
 function range(start: number, count: number): string {
   return count === 1 ? `${start + 1}` : `${count === 0 ? start : start + 1},${count}`;
 }
@@ -95,7 +95,7 @@ function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** The beginning of each line; none behind a line end that ends the text. */
+/** The beginning of each line; a line end at the end of the text begins none. */
 function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0 && at + 1 < text.length; at = text.indexOf('\n', at + 1)) {

@@ -12,7 +12,7 @@ export interface ZplString {
   readonly lineStart: number;
 }
 
-/** Finds bytes of the ZPL in the file of JSON, where all of them stand on one line. */
+/** Finds bytes of the ZPL in the JSON file, where all of them are on one line. */
 export class ZplInJson {
   readonly #json: string;
   readonly #line: number;
@@ -27,7 +27,7 @@ export class ZplInJson {
     this.#cursor = this.#first;
   }
 
-  /** Bytes of the ZPL. Regions asked for in its order take one pass over it together. */
+  /** The region of some bytes of the ZPL. Calls in the order of the ZPL take one pass over it together. */
   regionOf(offset: number, length: number): Region {
     this.#cursor = this.#move(this.#cursor.bytes <= offset ? this.#cursor : this.#first, offset);
     const end = this.#move(this.#cursor, offset + length);
@@ -39,7 +39,7 @@ export class ZplInJson {
     };
   }
 
-  /** An edit of bytes of the ZPL as one of the JSON, in units of its text. In their order they take one pass. */
+  /** An edit of the ZPL as an edit of the JSON, in units of its text. Calls in the order of the ZPL take one pass. */
   inJson({ offset, length, text }: Edit): Edit {
     this.#cursor = this.#move(this.#cursor.bytes <= offset ? this.#cursor : this.#first, offset);
     const end = this.#move(this.#cursor, offset + length);
@@ -110,7 +110,7 @@ export function zplStrings(json: string): readonly (ZplString | null)[] {
   return found;
 }
 
-/** Brackets, commas, line ends and strings, which alone tell where a member stands. */
+/** Brackets, commas, line ends and strings: the tokens that determine where a member is. */
 function* tokens(json: string): Generator<{ readonly at: number; readonly text: string }, void, undefined> {
   const next = /["{}[\],\n]/g;
   for (let match = next.exec(json); match !== null; match = next.exec(json)) {
@@ -118,7 +118,7 @@ function* tokens(json: string): Generator<{ readonly at: number; readonly text: 
     if (match[0] === '"') {
       let end = json.indexOf('"', at + 1);
       while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
-      // No end is no valid JSON.
+      // A string without an end is not valid JSON.
       if (end < 0) return;
       next.lastIndex = end + 1;
     }

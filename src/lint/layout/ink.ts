@@ -24,14 +24,14 @@ export class Ink {
     return this.#fills !== null || this.#cut(shared).some((word) => word !== 0);
   }
 
-  /** Whether all black dots are black there too. */
+  /** Whether all black dots are also black in the other ink. */
   isOn(other: Ink): boolean {
     if (!other.#mayBeIn(this.box)) return false;
     const theirs = other.#cut(this.box);
     return this.#cut(this.box).every((word, i) => (word & ~(theirs[i] as number)) === 0);
   }
 
-  /** Whether a dot is black here and there. */
+  /** Whether a dot is black in both. */
   meets(other: Ink): boolean {
     const shared = intersection(this.box, other.box);
     if (shared === null) return false;
@@ -39,7 +39,7 @@ export class Ink {
     return this.#cut(shared).some((word, i) => (word & (theirs[i] as number)) !== 0);
   }
 
-  /** False where there is certainly none; no dots are drawn for it. */
+  /** False if no dot can be in the box; nothing is drawn to find out. */
   #mayBeIn(box: Box): boolean {
     return this.#fills?.some((fill) => intersection(fill, box) !== null) ?? true;
   }

@@ -25,27 +25,27 @@ import type { BarcodeElement, Element, Label } from '../../zpl/label.ts';
 import { Extent } from './extent.ts';
 import { Ink } from './ink.ts';
 
-/** A symbol of a barcode field, where it lies. */
+/** A symbol of a barcode field and its place. */
 export interface PlacedSymbol {
   readonly drawn: Drawn;
   /** The rectangle that just holds its bars or modules. */
   readonly box: Box;
 }
 
-/** An element, and where it lies. */
+/** An element and its place. */
 export interface PlacedElement {
   readonly element: Element;
-  /** All of it; null where it leaves no dot on the label. */
+  /** All of its dots; null for an element without a dot on the label. */
   readonly ink: Ink | null;
-  /** Some dots fall beside the label. */
+  /** Some dots are outside the label. */
   readonly isCut: boolean;
   /** Symbols of a barcode. */
   readonly symbols: readonly PlacedSymbol[];
-  /** Why a barcode has none. */
+  /** The reason why a barcode has no symbols; null if it has. */
   readonly refused: Refused | null;
 }
 
-/** The edges of a label in dots; null where nothing says where one is. */
+/** The edges of a label in dots; null for one that is not known. */
 export interface Edges {
   readonly width: number | null;
   readonly height: number | null;
@@ -62,7 +62,7 @@ export interface Layout {
   readonly edges: Edges;
 }
 
-/** Lays out the labels of a stream, whose work is counted together. */
+/** Lays out the labels of a stream, and counts their work together. */
 export class LayoutMaker {
   readonly #dotsPerMm: DotsPerMm;
   readonly #fonts: DownloadedFonts;
@@ -75,7 +75,7 @@ export class LayoutMaker {
   }
 
   /**
-   * Finds the place of each element of a label, as if it were alone.
+   * Finds the place of each element of a label, each drawn by itself.
    *
    * @throws FailureError `too_large` for a label that the renderer would refuse.
    */
@@ -166,7 +166,7 @@ function placeBarcode(
   return { element, ink, isCut: surface.clipped, symbols, refused: null };
 }
 
-/** A symbol, or the text beside it. */
+/** A symbol, or the text next to it. */
 interface Part {
   readonly symbol: Drawn | null;
   readonly draw: (surface: Bitmap) => void;

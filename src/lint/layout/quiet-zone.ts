@@ -10,7 +10,7 @@ export interface Zone {
   readonly modules: number;
 }
 
-/** Modules of white on all sides, by the standard of each symbology that asks for it. */
+/** Modules of white that the standards of these symbologies require on all sides. */
 const ALL_AROUND: Partial<Record<BarcodeCommand, number>> = {
   '^BQ': 4,
   '^BX': 1,
@@ -18,29 +18,29 @@ const ALL_AROUND: Partial<Record<BarcodeCommand, number>> = {
   '^BF': 1,
 };
 
-/** Symbologies that need none: DataBar, Aztec, MaxiCode, and postal codes, whose room is measured otherwise. */
+/** Symbologies without a quiet zone in modules: DataBar, Aztec, MaxiCode and postal codes. */
 const NONE: ReadonlySet<BarcodeCommand> = new Set(['^B0', '^BO', '^BR', '^BD', '^BZ', '^B5']);
 
-/** Before and behind the bars of the others. EAN and UPC have digits there, which belong to them. */
-const BESIDE_BARS: Partial<Record<BarcodeCommand, number>> = {
+/** White before and after the bars of other symbologies. EAN and UPC have digits there, which belong to them. */
+const NEXT_TO_BARS: Partial<Record<BarcodeCommand, number>> = {
   '^BE': 7,
   '^B8': 7,
   '^BU': 9,
   '^B9': 7,
   '^BS': 5,
 };
-const BESIDE_OTHER_BARS = 10;
+const NEXT_TO_OTHER_BARS = 10;
 
 /** Symbols whose own command gives their modules and rows. */
 export const OWN_MODULES: ReadonlySet<BarcodeCommand> = new Set(['^B0', '^BO', '^BD', '^BQ', '^BR', '^BT']);
 
-/** The zone of a symbol, as it lies. */
+/** The quiet zone of a symbol in its orientation. */
 export function quietZone(element: Element, { box, drawn: { symbol } }: PlacedSymbol): Zone {
   if (element.kind !== 'barcode' || NONE.has(element.command)) return { around: box, modules: 0 };
   const { command, orientation } = element;
   const dots = narrowDots(symbol);
   const all = ALL_AROUND[command];
-  const modules = all ?? BESIDE_BARS[command] ?? BESIDE_OTHER_BARS;
+  const modules = all ?? NEXT_TO_BARS[command] ?? NEXT_TO_OTHER_BARS;
   const reach = modules * dots;
   const upright = orientation === 'N' || orientation === 'I';
   const across = all !== undefined || upright ? reach : 0;

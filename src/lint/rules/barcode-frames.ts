@@ -27,13 +27,13 @@ export const BARCODE_FRAMES = {
 /** Values that some symbology takes: digits of any length whose check digit is right, whatever the scheme is. */
 const DIGITS_MAX = 50;
 
-/** Barcodes of one stream that are looked at. */
+/** The most barcodes of one stream that are checked. */
 const BARCODES_MAX = 200;
 
 function checkFrames({ template, variables, dotsPerMm }: FilledStream, report: Findings): void {
   const { zpl, barcodes, tokens } = template;
   const given = variables === null ? new Set<string>() : givenKeys(template, variables);
-  /** Whether a token has a value, which is looked at once it is inserted. */
+  /** Whether a token has a value; such a barcode is checked with the value in it. */
   const isGiven = (index: number): boolean => {
     const token = tokens[index];
     return token?.kind === 'automatic' || token?.keys.some((key) => given.has(key)) === true;

@@ -12,7 +12,7 @@ import type { RuleCode } from '../rule-codes.ts';
 import type { Findings, LaidOutLabel, RuleFamily } from '../rule-family.ts';
 import { nameSpan } from '../spans.ts';
 
-/** Barcodes and what they hold. */
+/** Barcodes and their data. */
 export const BARCODES = {
   rules: {
     'barcode-not-printed': {
@@ -83,10 +83,10 @@ export const BARCODES = {
 
 const BX = parametersOf('^BX');
 
-/** Below this readers are not sure to tell bars or modules apart. Millimetres. */
+/** Readers may confuse bars or modules that are narrower. Millimetres. */
 const MODULE_MIN_MM = 0.16;
 
-/** Whether a barcode holds just the data that it is given, and can be read. */
+/** Reports a barcode that contains other data than was given, or cannot be read. */
 function checkBarcode(placed: PlacedElement, { spanOf, dotsPerMm }: LaidOutLabel, report: Findings): void {
   const { element, symbols, refused } = placed;
   if (element.kind !== 'barcode') return;
@@ -101,7 +101,7 @@ function checkBarcode(placed: PlacedElement, { spanOf, dotsPerMm }: LaidOutLabel
     if (reason !== null) report.add({ code: codeOf(element), ...at, message: `${symbology}: ${reason}` });
   }
   // TLC39 is two symbols, which are drawn as the dots of one.
-  if (element.command === '^BT') checkModules(askedDots(element), span, dotsPerMm, report);
+  if (element.command === '^BT') checkModules(moduleDotsOf(element), span, dotsPerMm, report);
   else for (const { drawn } of symbols) checkModules(narrowDots(drawn.symbol), span, dotsPerMm, report);
 }
 
@@ -135,7 +135,7 @@ function checkDataMatrix(command: Command, report: Findings): void {
   report.add({ code: 'data-matrix-size', span, command: '^BX', parameter: place, message });
 }
 
-/** The quality put at its place, behind as many delimiters as are missing. */
+/** The quality at its place, after the delimiters that are missing. */
 function qualityEdit({ params, paramsStart, delimiter }: Command, given: readonly GivenParameter[]): Edit {
   const found = given[BX.quality.number - 1];
   if (found !== undefined) return { offset: found.span.start, length: found.text.length, text: '200' };
@@ -144,16 +144,16 @@ function qualityEdit({ params, paramsStart, delimiter }: Command, given: readonl
   return { offset, length: 0, text: `${delimiter.repeat(missing)}200` };
 }
 
-/** The same of a barcode whose data is not known: what its other parameters say. */
+/** The same for a barcode whose data is not known, by its other parameters. */
 function checkOpenBarcode(
   element: BarcodeElement,
   { spanOf, dotsPerMm }: LaidOutLabel,
   report: Findings,
 ): void {
-  checkModules(askedDots(element), spanOf(element), dotsPerMm, report);
+  checkModules(moduleDotsOf(element), spanOf(element), dotsPerMm, report);
 }
 
-/** @param dots 0 for a symbol without modules, or where they are not known. */
+/** @param dots of a module; 0 for a symbol without modules, or with modules that are not known. */
 function checkModules(dots: number, span: Span, dotsPerMm: DotsPerMm, report: Findings): void {
   if (dots === 0 || dots / dotsPerMm >= MODULE_MIN_MM) return;
   const millimetres = (dots / dotsPerMm).toFixed(3);
@@ -162,8 +162,8 @@ function checkModules(dots: number, span: Span, dotsPerMm: DotsPerMm, report: Fi
   report.add({ code: 'module-too-small', span, command: '^FD', parameter: 1, message, suggestion });
 }
 
-/** The module that a command asks for, before there is a symbol; 0 if the data or the resolution decides. */
-function askedDots({ command, options, moduleWidth }: BarcodeElement): number {
+/** The module that a command sets, before there is a symbol; 0 if the data or the resolution decides. */
+function moduleDotsOf({ command, options, moduleWidth }: BarcodeElement): number {
   const { magnification, module, smallModule } = options as Readonly<Record<string, number | undefined>>;
   if (command === '^BD') return 0;
   if (command === '^BT') return Math.min(module ?? smallModule ?? 0, smallModule ?? module ?? 0);

@@ -55,7 +55,7 @@ export const COMMAND_NAMES = {
   commands: (report): CommandListener => new NameCheck(report),
 } as const satisfies RuleFamily;
 
-/** A prefix, and a character that a name lacks another of. */
+/** The length of an incomplete name: a prefix and one character. */
 const INCOMPLETE_MAX = 2;
 
 /** Field data, and the indicator of its escapes. */
@@ -64,7 +64,7 @@ interface DataBefore {
   readonly indicator: string | null;
 }
 
-/** Reports names that are no command, commands amid data, and commands of which a picture shows nothing. */
+/** Reports names that are no command, commands within data, and commands that a picture does not show. */
 class NameCheck implements CommandListener {
   readonly #report: Findings;
   /** The command before, if it is field data. */
@@ -106,7 +106,7 @@ class NameCheck implements CommandListener {
     }
   }
 
-  /** Whether a command ends data in the midst of its text; reports it. */
+  /** Reports a command that ends data in the middle of its text. Returns whether it does. */
   #endsData(data: Command, next: Command): boolean {
     if (data.params.trim() === '') return false;
     const skipped = next.start - data.end;

@@ -78,14 +78,14 @@ export const FIELD_DATA = {
   commands: (report): CommandListener => new DataCheck(report),
 } as const satisfies RuleFamily;
 
-/** Looks at field data as it is sent, with the field before it. */
+/** Checks field data as it is sent, with the commands of its field before it. */
 class DataCheck implements CommandListener {
   readonly #report: Findings;
   /** The last `^FH`. */
   #escapes: Command | null = null;
   /** Some data is escaped, or the stream sets an encoding. */
   #hasBytes = false;
-  /** The place behind the last `^XA`. */
+  /** The place after the last `^XA`. */
   #labelStart: number | null = null;
   /** UTF-8 under another encoding, and the beginning of the label that has the first of it. */
   readonly #utf8: Found[] = [];
@@ -120,7 +120,7 @@ class DataCheck implements CommandListener {
     } else if (id === 27) checkDefined(command, hexIndicator, this.#report);
   }
 
-  /** An encoding in the first label holds for all of them, if nothing in them has another. */
+  /** Reports UTF-8 under another encoding. If the stream sets none, `^CI28` in the first label repairs all of it. */
   end(): void {
     const offset = this.#firstStart;
     const edits = offset === null || this.#hasBytes ? undefined : [{ offset, length: 0, text: '^CI28' }];
@@ -128,7 +128,7 @@ class DataCheck implements CommandListener {
   }
 }
 
-/** Bytes that are no character of UTF-8, as they are sent or as escapes. */
+/** Reports bytes, sent or escaped, that are not characters of UTF-8. */
 function checkBytes(
   { name, params, paramsStart }: Command,
   indicator: string | null,
@@ -145,7 +145,7 @@ function checkBytes(
   report.add({ code: 'utf8-broken', span, command: name, parameter: 1, message });
 }
 
-/** An indicator of `^FH` that no two digits follow. In the name of a placeholder it stands for itself. */
+/** An indicator of `^FH` without two digits after it. In the name of a placeholder it is an ordinary character. */
 function checkEscapes({ name, params, paramsStart }: Command, indicator: string, report: Findings): void {
   const placeholders = params.matchAll(/\{[^{}]*\}/g);
   let placeholder = placeholders.next().value;
@@ -168,7 +168,7 @@ function checkEscapes({ name, params, paramsStart }: Command, indicator: string,
   }
 }
 
-/** Prefixes, control characters and parts of UTF-8, for which alone people write escapes. */
+/** Escapes that people write on purpose: prefixes, control characters and parts of UTF-8. */
 const ESCAPES = [
   { indicator: '_', escape: /_(?:09|0A|0D|1[C-F]|5E|7E|(?:C[23]|E2)_[89AB][0-9A-F])/ },
   { indicator: '\\', escape: /\\(?:09|0A|0D|1[C-F]|5E|7E|(?:C[23]|E2)\\[89AB][0-9A-F])/ },
@@ -183,7 +183,7 @@ function checkUndecoded(
 ): void {
   for (const { indicator: meant, escape } of ESCAPES) {
     if (meant === indicator || !params.includes(meant)) continue;
-    // Backslashes without ^FH are of blocks, and of paths.
+    // Backslashes without ^FH belong to text blocks and file paths.
     if (meant === '\\' && indicator === null) continue;
     const match = escape.exec(params.replace(/\{[^{}]*\}/g, (one) => ' '.repeat(one.length)));
     if (match === null || (indicator !== null && params.includes(indicator))) continue;
@@ -222,7 +222,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '&apos;': "'",
 };
 
-/** Characters that something has written as web pages have them. */
+/** Reports characters that are written as HTML entities. */
 function checkEntities({ name, params, paramsStart }: Command, report: Findings): void {
   if (!params.includes('&')) return;
   for (const { 0: entity, index } of params.matchAll(ENTITY)) {

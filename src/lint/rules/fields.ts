@@ -93,7 +93,7 @@ const SEARCHED_BYTES_MAX = 4 * 1024 * 1024;
 
 const PLACES = new Set(['^FO', '^FT']);
 
-/** How fields are put together: what begins and ends them, and what stands in the wrong order. */
+/** The structure of fields: their beginnings, their ends, and commands in the wrong order. */
 class FieldCheck implements CommandListener {
   readonly #report: Findings;
   /** The data command of the open field. */
@@ -102,17 +102,17 @@ class FieldCheck implements CommandListener {
   #number: Command | null = null;
   /** The commands of numbers to which fields without a position gave a value. */
   readonly #given = new Map<number, Command>();
-  /** A field before had a font of its own. */
+  /** Whether an earlier field had a font of its own. */
   #hasFont = false;
   #searchedBytesLeft = SEARCHED_BYTES_MAX;
-  /** The last `^XF` of the open label recalled something that the stream does not hold. */
+  /** The last `^XF` of the open label recalled a format that is not in the stream. */
   #recallsOther = false;
 
   constructor(report: Findings) {
     this.#report = report;
   }
 
-  /** Looks at the field as it is before a command is carried out. */
+  /** Checks the field as it is before a command is carried out. */
   before(command: Command, printer: PrinterState): void {
     const { name } = command;
     const { field, label } = printer;
@@ -150,7 +150,7 @@ class FieldCheck implements CommandListener {
     }
   }
 
-  /** A format that is not found, or not recalled, may have any fields. */
+  /** Notes a format that is not found or not recalled: its fields are not known. */
   diagnosed({ name }: Command): void {
     if (name === '^XF') this.#recallsOther = true;
   }
@@ -251,14 +251,14 @@ function isPlainText({ font, barcode, symbol, onTag, origin, data }: OpenField):
   return isText && font === null && data !== null && data.bytes.trim() !== '';
 }
 
-/** The number of `^FN`, or its name where there is none. */
+/** The number of `^FN`; the name of the command without a number. */
 function numberSpan(command: Command): Span {
   const { params, paramsStart } = command;
   const digits = /^\d*/.exec(params)?.[0].length ?? 0;
   return digits > 0 ? { start: paramsStart, end: paramsStart + digits } : nameSpan(command);
 }
 
-/** Ends a field behind its data. */
+/** An edit that ends a field after its data. */
 function endOfField({ params, paramsStart }: Command): Edit {
   const lineEnds = /[\r\n]*$/.exec(params)?.[0].length ?? 0;
   return { offset: paramsStart + params.length - lineEnds, length: 0, text: '^FS' };

@@ -2,7 +2,7 @@ import { gs1CheckDigit } from '../../symbology/linear/ean.ts';
 import type { BarcodeElement } from '../../zpl/label.ts';
 import type { Findings, LaidOutLabel, RuleFamily } from '../rule-family.ts';
 
-/** Data of GS1 in a symbol that does not say so. */
+/** GS1 data in a symbol that is not marked as GS1. */
 export const GS1 = {
   rules: {
     'gs1-without-fnc1': {
@@ -22,7 +22,7 @@ export const GS1 = {
 } as const satisfies RuleFamily;
 
 /**
- * Begins with an application identifier in parentheses, behind start codes and FNC1 of Code 128 or the lead of a QR
+ * Begins with an application identifier in parentheses, after start codes and FNC1 of Code 128 or the lead of a QR
  * Code.
  */
 const PARENTHESES =
@@ -39,7 +39,7 @@ const START = /^>[:;9]/;
 
 const IN_PARENTHESES = 'parentheses around application identifiers are printed as data';
 
-/** FNC1 is missing in the first place, or parentheses, which are for people, are printed into the symbol. */
+/** Reports a missing FNC1 at the beginning, and parentheses, which are for people, in the data of a symbol. */
 function checkGs1(element: BarcodeElement, { spanOf }: LaidOutLabel, report: Findings): void {
   const fault = faultOf(element);
   if (fault === null) return;

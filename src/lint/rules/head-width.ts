@@ -42,7 +42,7 @@ function checkWidth({ printer, last, start, size, model, dotsPerMm }: FilledStre
   const given = last.get('^PW');
   const set = Math.max(0, ...printer.labels.map(({ printWidth }) => printWidth ?? 0));
   if (model === null) {
-    // Labels with a size have their edges there, and larger ones are not drawn at all.
+    // The rule is for labels without a known width that the renderer draws.
     if (given === undefined || size.widthMm !== undefined || set > LIMITS.renderDots) return;
     if (set <= USUAL_MM * dotsPerMm) return;
     const message = `^PW${set} is ${Math.round(set / dotsPerMm)} mm at ${size.dpi} dpi, wider than most print heads`;

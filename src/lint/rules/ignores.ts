@@ -50,7 +50,7 @@ export function readIgnores(bytes: ByteString, report: Findings): readonly Ignor
     hasField = false;
   };
   for (const { name, params, start, paramsStart, end } of commandsOf(bytes)) {
-    // A comment is often ended as a field is.
+    // Comments often have a ^FS of their own.
     if (name === '^FS' && !isComment) endField(paramsStart);
     else if (name === '^XZ') endLabel(paramsStart);
     else if (BEGINS_FIELD.has(name)) hasField = true;

@@ -1,6 +1,6 @@
 import type { RuleFamily } from '../rule-family.ts';
 
-/** Labels that the service does not take, and lists that are not whole; these are met on the way to the other rules. */
+/** Labels that exceed limits of the service, and incomplete lists of findings. The linter itself reports these. */
 export const LIMIT_RULES = {
   rules: {
     'label-too-large': {

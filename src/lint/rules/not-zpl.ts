@@ -43,7 +43,7 @@ export function reportNoZpl(bytes: ByteString, report: Findings): void {
 /** A mark of the order of bytes, or a caret of two bytes. */
 const UTF_16 = /^(?:\xff\xfe|\xfe\xff|\^\0|\0\^)/;
 
-/** Other files that end up under the name of a label. */
+/** The kind of a file that is not ZPL. */
 function kindOf(bytes: ByteString): string {
   if (UTF_16.test(bytes)) return 'this is UTF-16';
   if (/^\s*[[{]/.test(bytes) && isJson(bytes)) return 'this is JSON, not ZPL';

@@ -5,7 +5,7 @@ import type { Span } from '../../zpl/label.ts';
 import { parseObjectName } from '../../zpl/objects.ts';
 import { PICTURE_PARAMETERS, type PictureParameters } from '../../zpl/picture-parameters.ts';
 import type { Command } from '../../zpl/tokenize.ts';
-import { givenParameters } from '../given-parameters.ts';
+import { givenParameter } from '../given-parameters.ts';
 import type { CommandListener, Findings, Found, RuleFamily } from '../rule-family.ts';
 import { nameSpan } from '../spans.ts';
 
@@ -144,10 +144,10 @@ class PictureCheck implements CommandListener {
     const places = PICTURE_PARAMETERS[command.name];
     if (places !== undefined) this.#checkData(command, places);
     if (command.name === '~DG') {
-      const [name] = givenParameters(command, 2);
+      const name = givenParameter(command, 1);
       if (name !== undefined) this.#stored.set(fileOf(name.text), { span: name.span, command: command.name });
     } else if (DRAWS_STORED.has(command.name)) {
-      this.#stored.delete(fileOf(givenParameters(command, 2)[0]?.text ?? ''));
+      this.#stored.delete(fileOf(givenParameter(command, 1)?.text ?? ''));
     } else if (command.name === '^XF') {
       // The printer's own format may recall any of them.
       this.#stored.clear();

@@ -6,7 +6,7 @@ import { quietZone, type Zone } from '../layout/quiet-zone.ts';
 import type { Findings, LaidOutLabel, RuleFamily } from '../rule-family.ts';
 import { commandOf } from '../spans.ts';
 
-/** Rules about elements that cover others, or stand too close to a symbol. */
+/** Rules about elements that cover others, or are too close to a symbol. */
 export const OVERLAPS = {
   rules: {
     'text-hidden': {
@@ -51,10 +51,10 @@ export const OVERLAPS = {
 const BOXES_MAX = 1_000_000;
 const DOTS_MAX = 2000;
 
-/** Text that is printed twice so close together is meant to be bold. Dots. */
+/** The distance up to which the same text printed twice is taken for bold type. Dots. */
 const BOLD = 4;
 
-/** An element with the rectangle in which it minds others. */
+/** An element with the rectangle in which others disturb it. */
 interface Reach {
   readonly placed: PlacedElement;
   readonly ink: Ink;
@@ -62,7 +62,7 @@ interface Reach {
   readonly zones: readonly (Zone & { readonly symbol: PlacedSymbol })[];
 }
 
-/** Text and symbols that others are printed over, and symbols without room around them. */
+/** Reports text and symbols with others printed over them, and symbols without room around them. */
 function checkNeighbours(label: LaidOutLabel, report: Findings): void {
   checkPairs(label, report);
   for (const one of label.known) checkRoom(one, label, report);
@@ -110,7 +110,7 @@ function checkPair(one: Reach, other: Reach, spanOf: (element: Element) => Span,
   report.add({ code: 'text-overlapped', span: spanOf(later), command: commandOf(later), message });
 }
 
-/** Text of which every dot lies on a box, a line or a picture, as black as itself. */
+/** Text whose dots are all on a box, a line or a picture that is just as black. */
 function checkHidden(
   one: Reach,
   other: Reach,
@@ -157,7 +157,7 @@ function disturbs(
   return false;
 }
 
-/** A symbol so close to the edge that the white around it, which readers need, is not on the label. */
+/** Reports a symbol so close to the edge that a part of its quiet zone is not on the label. */
 function checkRoom(
   { element, symbols, isCut }: PlacedElement,
   { edges: { width, height }, spanOf }: LaidOutLabel,

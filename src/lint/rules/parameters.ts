@@ -133,15 +133,13 @@ export const PARAMETERS = {
   }),
 } as const satisfies RuleFamily;
 
-/** Commands with a bound that goes by the font or by the resolution, which the renderer knows. */
+/** Commands with a bound that depends on the font or the resolution, which the renderer knows. */
 const BOUND_BY_PRINTER = new Set(['^A', '^LT']);
 
 /** More parameters than any command has. */
 const PARAMETERS_MAX = 128;
 
-/**
- * Compares a command's parameters with those of the command table.
- */
+/** Compares the parameters of a command with the command table. */
 function checkParameters(
   command: Command,
   { settings: unit, options: { dotsPerMm } }: PrinterState,
@@ -175,16 +173,16 @@ function checkSurplus(
 ): void {
   const index = given.findIndex(({ text }, i) => i >= parameters.length && text !== '');
   const surplus = given[index];
-  // Another rule reports text behind a command that takes none.
+  // Another rule reports text after a command without parameters.
   if (surplus === undefined || hasOthers === true || parameters.length === 0) return;
   const message = `${name} takes ${parameters.length} parameters`;
   report.add({ code: 'parameter-surplus', span: surplus.span, command: name, parameter: index + 1, message });
 }
 
-/** Lines are often given a side that is some dots thinner than they are. */
+/** Many labels give lines a side that is some dots shorter than their thickness. */
 const THIN_MAX_MM = 2;
 
-/** A box of which both sides are given, and one or both are shorter than its line is thick. */
+/** Whether a box has both sides, at least one of them shorter than its line is thick. */
 function checkBox(
   command: Command,
   given: readonly GivenParameter[],
@@ -222,7 +220,7 @@ interface ToCheck {
   readonly unit: LengthUnit;
 }
 
-/** Whether a number and the letter behind it stand in each other's place; reports it. */
+/** Reports a number and the letter after it that are exchanged. Returns whether they are. */
 function checkSwapped(
   { command, parameter, parameters, number, found, given }: ToCheck,
   report: Findings,
@@ -328,7 +326,7 @@ function checkNumber(check: ToCheck, report: Findings): void {
   report.add({ code: 'parameter-out-of-range', ...at, message, suggestion, ...written(nearest) });
 }
 
-/** Reports letters in place of a number, and whose place they have. */
+/** Reports letters in place of a number, and the parameter that they belong to. */
 function checkLetters(
   { command, parameter, parameters, number, found, given }: ToCheck,
   report: Findings,
@@ -354,7 +352,7 @@ function checkLetters(
   const names = parameters.slice(before, number).map((one) => one.name);
   const suggestion = `the order is ${names.join(', ')}`;
   const left = given[before];
-  // The letter moves to its place; what stands behind it closes up.
+  // The letter moves to its place, and the parameters after it close the gap.
   const edits =
     left?.text === ''
       ? [

@@ -80,7 +80,7 @@ export const PLACEHOLDERS = {
   stream: checkSpelling,
 } as const satisfies RuleFamily;
 
-/** Names that are compared with each other. */
+/** The most names that are compared with each other. */
 const NAMES_MAX = 300;
 
 class PlaceholderCheck implements CommandListener {
@@ -108,7 +108,7 @@ class PlaceholderCheck implements CommandListener {
       const content = text.slice(start + 1, end - 1);
       const token = parseToken(Buffer.from(content, 'latin1').toString());
       if (content.trim() === '' && !text.includes('"')) this.#empty(spanOf(start, end), command);
-      // Quotes are of JSON, which codes hold at times.
+      // Data with quotes is JSON, which some codes contain.
       if (token === null || content.includes('"')) continue;
       if (token.kind === 'automatic') this.#format(token, content, spanOf, start + 1, command);
       else this.#name(token.name, spanOf(start, end), command);
@@ -197,7 +197,7 @@ class PlaceholderCheck implements CommandListener {
   }
 }
 
-/** Names that are spelled otherwise once than everywhere else, or than the editor, the transforms and the values do. */
+/** Reports names with one spelling that differs from all others, or from that of editor, transforms or values. */
 function checkSpelling(stream: FilledStream, report: Findings): void {
   const known = [...stream.dynamicTokens, ...givenNames(stream.template, stream.variables)];
   const right = new Set(known.map(variableKey));
@@ -222,13 +222,13 @@ function reportMisspelled(name: string, span: Span, meant: Name, report: Finding
 
 const OPENED_NAME = /\{\s*[A-Za-z_\x80-\xff][\w\x80-\xff .:-]*/y;
 
-/** The end of the name behind a brace; right behind the brace if there is none. */
+/** The end of the name after a brace; just after the brace without a name. */
 function endOfName(text: string, brace: number): number {
   OPENED_NAME.lastIndex = brace;
   return brace + (OPENED_NAME.exec(text)?.[0].length ?? 1);
 }
 
-/** The beginning of the name before a brace, at `from` at the earliest; at the brace if there is none. */
+/** The beginning of the name before a brace, at `from` at the earliest; the brace itself without a name. */
 function nameBefore(text: string, from: number, brace: number): number {
   let start = brace;
   while (start > from && /\s/.test(text.charAt(start - 1))) start--;
@@ -276,7 +276,7 @@ function unknownField(format: string): { readonly at: number; readonly text: str
 
 const CLOCK_FIELD = /YY|MM|DD|HH|mm|ss/;
 
-/** A month behind hours, or minutes beside days or years: each is spelled as the other. */
+/** A month after hours, or minutes next to days or years: each is spelled as the other. */
 function swappedField(format: string): { readonly at: number; readonly text: string } | null {
   const match =
     /(?<=HH[^A-Za-z]?)MM/.exec(format) ??
@@ -284,17 +284,17 @@ function swappedField(format: string): { readonly at: number; readonly text: str
   return match === null ? null : { at: match.index, text: match[0] };
 }
 
-/** A name that another one may stand for. */
+/** A name that another one may be a misspelling of. */
 interface Name {
   readonly key: string;
   readonly name: string;
-  /** Whether the name is certain: it stands in several places, or the editor or the values have it. */
+  /** Whether the name is certain: it is in several places, or the editor or the values have it. */
   readonly isSure: boolean;
 }
 
 const SEPARATORS = /[\s_.-]/g;
 
-/** Whether one name is most likely the other; of two that stand once each, more is asked. */
+/** Whether one name is most likely a misspelling of the other; two names that occur once each must be more alike. */
 function isMeant(key: string, { key: other, isSure }: Name): boolean {
   if (key.replace(SEPARATORS, '') === other.replace(SEPARATORS, '')) return true;
   const slip = slipBetween(key, other);
@@ -316,7 +316,7 @@ function slipBetween(a: string, b: string): 'exchanged' | 'doubled' | 'letter' |
   const most = Math.min(a.length, b.length) - start;
   while (end < most && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
   const [one, other] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  // Names that are counted through (line1, line2) are different ones, as are plurals.
+  // Numbered names (line1, line2) are different names, and so are plurals.
   if (/\d/.test(one + other) || (end === 0 && /^s?$/.test(one) && /^s?$/.test(other))) return null;
   if (one.length === 2 && other === `${one[1]}${one[0]}`) return 'exchanged';
   if (one.length > 1 || other.length > 1) return null;

@@ -3,7 +3,7 @@ import { splitHeader } from '../../zpl/commands/graphics.ts';
 import { DOWNLOAD_EXTENSIONS } from '../../zpl/commands/stored-objects.ts';
 import { fullName, matches, parseObjectName } from '../../zpl/objects.ts';
 import type { Command } from '../../zpl/tokenize.ts';
-import { givenParameters } from '../given-parameters.ts';
+import { givenParameter } from '../given-parameters.ts';
 import type { TargetPrinter } from '../printer-models.ts';
 import type { CommandListener, Findings, RuleFamily } from '../rule-family.ts';
 import { nameSpan } from '../spans.ts';
@@ -45,7 +45,7 @@ const DU = parametersOf('~DU');
 const declared =
   (number: number, extension: string): Size =>
   (command) => {
-    const bytes = Number.parseInt(givenParameters(command, number + 1)[number - 1]?.text ?? '', 10);
+    const bytes = Number.parseInt(givenParameter(command, number)?.text ?? '', 10);
     return bytes > 0 ? { bytes, extension } : null;
   };
 
@@ -60,7 +60,7 @@ const DOWNLOADS: Readonly<Record<string, Size>> = {
   '~DG': declared(DG.total.number, 'GRF'),
   '~DY': (command) => {
     const { number } = DY.type;
-    const type = givenParameters(command, number + 1)[number - 1]?.text.toUpperCase() ?? '';
+    const type = givenParameter(command, number)?.text.toUpperCase() ?? '';
     const extensions: Readonly<Record<string, string>> = DOWNLOAD_EXTENSIONS;
     return declared(DY.total.number, extensions[type] ?? DOWNLOAD_EXTENSIONS.G)(command);
   },
@@ -79,7 +79,7 @@ const DOWNLOADS: Readonly<Record<string, Size>> = {
   },
 };
 
-/** Objects that are counted at a time, as many as the renderer keeps. */
+/** The most objects that are counted: as many as the renderer keeps. */
 const OBJECTS_MAX = 256;
 
 /** Counts what the stream leaves in the memory of a printer. */
@@ -142,5 +142,5 @@ class MemoryCheck implements CommandListener {
 }
 
 function nameOf(command: Command, extension: string): string {
-  return fullName(parseObjectName(givenParameters(command, 2)[0]?.text ?? '', extension));
+  return fullName(parseObjectName(givenParameter(command, 1)?.text ?? '', extension));
 }

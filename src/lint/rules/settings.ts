@@ -68,7 +68,8 @@ function isOtherWidth(params: string, { printWidth, dotsPerUnit }: Settings): bo
 }
 
 /**
- * Settings that move or change all of a label, as the stream leaves them: a printer that is switched on has none.
+ * Settings that move or change a whole label and are still made at the end of the stream. A printer that was just
+ * switched on has none.
  *
  * @param late those that were reported as made too late.
  */
@@ -108,13 +109,13 @@ const SETTINGS = [
 ] as const;
 type Setting = (typeof SETTINGS)[number];
 
-/** Settings that apply to a whole label, wherever they stand in it: in a single label nothing stands before them. */
+/** Settings that apply to a whole label, wherever in it they are. */
 const OF_WHOLE_LABEL: ReadonlySet<Setting> = new Set(['^JM', '^PM', '^PO']);
 
 /** Elements that are compared. */
 const ELEMENTS_MAX = 5000;
 
-/** A setting after a field that it would change: printed twice, the stream prints two different labels. */
+/** Reports settings after a field that they would change: printed twice, the stream prints two different labels. */
 function checkSecondLabel({ bytes, printer, last }: FilledStream, report: Findings): void {
   const isMade = (name: Setting): boolean =>
     last.has(name) && (printer.labels.length > 1 || !OF_WHOLE_LABEL.has(name));
@@ -198,7 +199,7 @@ const TWO_WIDTHS: ReadonlySet<BarcodeCommand> = new Set([
 ]);
 
 function isSameSymbol(a: BarcodeElement, b: BarcodeElement): boolean {
-  // A QR Code stands lower by the height of bars.
+  // The height of bars moves a QR Code down.
   if (a.command === '^BQ') return a.height === b.height || a.origin.command === '^FT';
   if (OWN_MODULES.has(a.command)) return true;
   const { height, rowHeight, module } = a.options as Readonly<Record<string, unknown>>;

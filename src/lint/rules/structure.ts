@@ -61,7 +61,7 @@ const PRINTING = new Set(['^FO', '^FT', '^FD', '^FV', '^XF', ...Object.keys(GRAP
 /** Commands by which a label has a field. */
 export const BEGINS_FIELD: ReadonlySet<string> = new Set([...PRINTING, '^FN', '^SN']);
 
-/** Commands that take no parameters, so that what stands behind them is text. */
+/** Commands without parameters: anything after them is text. */
 const BARE = new Set(['^XA', '^XZ', '^FS', '^FR']);
 
 /** The preamble of printer drivers, which changes nothing: `CT~~CD,~CC^~CT~`. */
@@ -76,7 +76,7 @@ class StructureCheck implements CommandListener {
   #first: Command | null = null;
   /** The first field since then, outside of labels. */
   #outside: Command | null = null;
-  /** The end of the last command, without white space behind it. */
+  /** The end of the last command, without white space after it. */
   #end = 0;
 
   constructor(report: Findings) {

@@ -89,12 +89,12 @@ const NOT_ASCII = /[\x80-\xff]/;
 /** Beginnings of line ends and line breaks, which most data lacks. */
 const LINE_MARK = /[\r\n\\]/;
 
-/** Follows the lines of text, and what the renderer says of fonts and encodings. */
+/** Follows the lines of text, and the diagnostics of the renderer about fonts and encodings. */
 class TextCheck implements CommandListener {
   readonly #report: Findings;
   /** The data of the open field. */
   #data: Command | null = null;
-  /** All tables have ASCII in its place, and one finding for a table says it for all fields. */
+  /** Tables that were reported: one finding for a table is enough for all fields. */
   readonly #reported = new Set<Encoding>();
 
   constructor(report: Findings) {
