@@ -182,10 +182,10 @@ export class SizeSampling {
     const grow = GROWTH ** growths;
     const roomy = (dots: number): number => Math.ceil(dots * (1 + slack)) + SLACK_DOTS;
     const advances = Array.from(text).reduce((sum, character) => sum + this.#advance(character), 0);
-    const beside = ((grow - 1) * Math.max(height, width)) / 2;
+    const side = ((grow - 1) * Math.max(height, width)) / 2;
     return {
-      before: roomy(slack * width + beside),
-      after: roomy(advances + beside),
+      before: roomy(slack * width + side),
+      after: roomy(advances + side),
       above: roomy(this.#above * grow),
       below: roomy(Math.max(this.#below, slack * height) * grow),
     };

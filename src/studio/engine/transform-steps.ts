@@ -4,7 +4,7 @@ import { StepFailure } from '../../template/transforms/step-failure.ts';
 import { runStep } from '../../template/transforms/steps.ts';
 import type { TransformProgram } from '../../template/transforms/transform-program.ts';
 
-/** The value after a step; undefined if there is none. */
+/** The value after a step; undefined for a step without a value. */
 export interface ShownStep {
   readonly op: string;
   readonly value: string | undefined;

@@ -8,7 +8,7 @@ import { isChanged, type PageStore } from './state.ts';
 const LOOK_MS = 2000;
 
 /**
- * Watches the file of the open label. If the file changes, a label without changes is shown anew from the file; for a
+ * Watches the file of the open label. If the file changes, a label without changes is loaded again from the file; for a
  * label with changes, the page asks which version is kept.
  *
  * @param saveAs asks for the name of a new file

@@ -25,7 +25,7 @@ export class LabelStorage<Value extends Kept> {
     this.#charactersMax = charactersMax;
   }
 
-  /** The value of a label, as a page of any version may have kept it; null if there is none. */
+  /** The value of a label, as a page of any version may have kept it; null if nothing was kept. */
   get(label: LabelKey): Partial<Value> | null {
     return this.#at(this.#keyOf(label));
   }

@@ -5,7 +5,7 @@ import { mayLeave, opened, openedUnsaved } from './open-label.ts';
 import type { PageStore, StudioState } from './state.ts';
 import { NOWHERE } from './unsaved-label.ts';
 
-/** The label that the page shows if there is none to open. */
+/** The label that the page shows when no other label is opened. */
 export const EMPTY: OpenedLabel = {
   ...NOWHERE,
   name: 'New label',

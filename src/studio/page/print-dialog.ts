@@ -20,7 +20,7 @@ const COPIES_MAX = 100;
 /** A printer of the dialog: one that the studio reaches, or one of the page's own machine. */
 type Choice = PrinterChoice | { readonly kind: 'browser'; readonly uid: string };
 
-/** The indexes of rows to print; null stands for the label with its present values. */
+/** The indexes of rows to print; null for the label with its present values. */
 type Chosen = readonly (number | null)[];
 
 /** Prints the label with its values, or one for each row that can be printed: Ctrl+P. */

@@ -76,7 +76,7 @@ export interface Workspace {
 export interface FilePlace {
   /** The path in messages. */
   readonly place: string;
-  /** The revision of the present file; null if there is none. */
+  /** The revision of the present file; null without a file. */
   readonly revision: string | null;
 }
 

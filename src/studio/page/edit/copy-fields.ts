@@ -129,7 +129,7 @@ function fieldsOf(source: string): readonly SourceField[] {
   return fields;
 }
 
-/** The changes that bring fields of one label in front of all others, or behind them; all fields look the same. */
+/** The changes that move fields of one label in front of or behind all other fields; no field changes otherwise. */
 export function orderedFields(
   text: string,
   fields: readonly SourceField[],
