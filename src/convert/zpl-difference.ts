@@ -25,6 +25,6 @@ export function zplDifference(from: ComparedText, to: ComparedText): string | nu
   if (asIs(from) === asIs(to)) return '';
   const isByCommands = formatted(from) !== formatted(to);
   const [before, after] = [from, to].map(isByCommands ? formatted : asIs) as [string, string];
-  const options = { context: 2, timeout: TIME_MAX_MS, headerOptions: FILE_HEADERS_ONLY };
+  const options = { context: 2, timeout: MOST_MS, headerOptions: FILE_HEADERS_ONLY };
   return createTwoFilesPatch(from.title, to.title, before, after, undefined, undefined, options) ?? null;
 }

@@ -177,7 +177,7 @@ class PictureCheck implements CommandListener {
     const at = { span: nameSpan(command), command: command.name };
     if (total % row !== 0) {
       const { number } = places.total;
-      const span = givenParameters(command, number + 1)[number - 1]?.span ?? at.span;
+      const span = givenParameter(command, number)?.span ?? at.span;
       const message = `${total} bytes are not a whole number of rows of ${row}`;
       this.#report.add({
         code: 'picture-rows-uneven',
