@@ -1,8 +1,9 @@
 import type { TextChange } from '../source-fields.ts';
 
-/** A text with changes made. They do not overlap, and their places are in the text before. */
+/** A text after changes. They do not overlap, and their places are in the text before. Insertions keep their order. */
 export function applied(text: string, changes: readonly TextChange[]): string {
   return changes
+    .toReversed()
     .toSorted((a, b) => b.from - a.from || b.to - a.to)
     .reduce((done, { from, to, insert }) => done.slice(0, from) + insert + done.slice(to), text);
 }
