@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser())('the files of the studio', () => {
     await page.keyboard.type('../Grüne Box');
     await dialog.getByText('Grüne-Box.zpl').waitFor();
     await page.keyboard.press('Enter');
-    await expect.poll(() => message(page)).toBe('box is Grüne-Box now');
+    await expect.poll(() => message(page)).toBe('box is now called Grüne-Box');
     expect(await readdir(folder)).toEqual(['Grüne-Box.zpl']);
     // The list has the keyboard again, at the same label.
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Grüne-Box');
