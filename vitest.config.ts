@@ -4,31 +4,34 @@ import { defineConfig } from 'vitest/config';
 import './test/support/optimize-late.ts';
 import { StartersFirst } from './test/support/starters-first.ts';
 
-/** Suites that start services, servers, processes or threads. All folders that are named nowhere here are pure. */
+/** Suites of the service and of its parts: they start services, servers or threads. */
 const SERVICE = [
   'api',
   'api-client',
+  'budget',
+  'contract',
+  'docs',
+  'external',
+  'listeners',
+  'pool',
+  'store',
+  'telemetry',
+  'threads',
+];
+/** Suites of the commands beside `platen serve`, which start programs and threads. All other folders are pure code. */
+const COMMANDS = [
   'batch/local',
   'batch/objects',
   'batch/printer',
   'batch/run',
   'batch/service',
-  'budget',
   'cli',
-  'contract',
-  'docs',
-  'external',
-  'listeners',
   'load',
-  'pool',
   'renderer',
   'scripts',
-  'store',
   'studio',
-  'telemetry',
-  'threads',
 ];
-/** A suite among pure ones that starts threads. */
+/** A suite of `commands` among pure ones. */
 const THREADS = 'test/batch/input/workbook-text.test.ts';
 /** Suites whose outcome may depend on the HTTP driver or on the database below the service. */
 const EITHER = [
@@ -63,16 +66,17 @@ const FAULTS = ['faults'];
 /** The examples, which need compilers and interpreters of other languages. */
 const EXAMPLES = ['examples'];
 /**
- * Suites that would be a tenth of `npm test` and are of little that changes from day to day: hostile files that take
- * much memory, and packages, images and releases. They run beside the faults.
+ * Suites that take much and are of little that changes from day to day: packages, images and releases, and conversions
+ * of hostile files. `.ci/unless-passed` says which files they are about.
  */
 const HEAVY = [
   'test/api-client/package.test.ts',
   'test/cli/{convert-memory,nested-pdfs}.test.ts',
   'test/deploy/image.test.ts',
-  'test/labelary/bombs.test.ts',
   'test/scripts/{cut-release,pack}.test.ts',
 ];
+/** A suite among pure ones that takes much memory. */
+const BOMBS = 'test/labelary/bombs.test.ts';
 /**
  * Suites of faults that promise nothing within a second under load. They wait most of their time for clocks of the
  * program's own, so they run beside one another.
@@ -108,6 +112,16 @@ const WAITING = 4;
 /** Files at a time of suites that mostly wait for the clock. */
 const SLEEPING = 4;
 
+/** Settings that the suites of the service and of the commands share. */
+const STARTING = {
+  globalSetup,
+  // Beside the one of all projects.
+  setupFiles: ['./test/support/optimize-late.ts'],
+  maxWorkers: SERVING,
+  // One group, in which the last files of both run at the same time.
+  sequence: { groupOrder: 1 },
+};
+
 /** Settings that all suites of faults share. */
 const LONG = {
   globalSetup,
@@ -137,9 +151,10 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: [
-            ...suites([...SERVICE, ...EXAMPLES, ...FAULTS, ...DEPLOYMENT]),
+            ...suites([...SERVICE, ...COMMANDS, ...EXAMPLES, ...FAULTS, ...DEPLOYMENT]),
             ...PAGES,
             ...HEAVY,
+            BOMBS,
             THREADS,
           ],
           pool: 'threads',
@@ -153,14 +168,20 @@ export default defineConfig({
         extends: true,
         resolve: { alias },
         test: {
+          ...STARTING,
           name: 'service',
-          include: [...suites(SERVICE), THREADS],
+          include: suites(SERVICE),
           exclude: [...PAGES, ...HEAVY],
-          globalSetup,
-          // Beside the one of all projects.
-          setupFiles: ['./test/support/optimize-late.ts'],
-          maxWorkers: SERVING,
-          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias },
+        test: {
+          ...STARTING,
+          name: 'commands',
+          include: [...suites(COMMANDS), THREADS],
+          exclude: HEAVY,
         },
       },
       {
@@ -210,9 +231,19 @@ export default defineConfig({
         extends: true,
         resolve: { alias },
         test: {
+          name: 'heavy',
+          include: HEAVY,
+          globalSetup: './test/support/built-program.ts',
+          sequence: { groupOrder: 8 },
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias },
+        test: {
           ...LONG,
           name: 'patient',
-          include: [...suites(PATIENT), ...HEAVY],
+          include: [...suites(PATIENT), BOMBS],
           maxWorkers: SLEEPING,
           sequence: { groupOrder: 3 },
         },
