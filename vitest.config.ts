@@ -57,7 +57,7 @@ const NEITHER = [
   // Suites that have the same database in each run, start neither, or try both drivers in each run.
   'test/api/{early-refusals,failed-start,failing-parts,other-schemas}.test.ts',
 ];
-/** Suites that run the commands on the pages of `docs/`, and visit the studio and the page of the API in a browser. */
+/** Suites that run the commands on the pages of `docs/`, and open the pages of the program in a browser. */
 const PAGES = ['test/docs/{pages,studio-page}.test.ts', 'test/browser/**/*.test.ts'];
 /** Pure suites that also run on the Node.js of the image in each CI run: bytes, numbers, compression, text, drawing. */
 const SMOKE = ['bitmap', 'delimited', 'encode', 'golden', 'record', 'zpl'];
