@@ -7,6 +7,7 @@ import {
   escapeForBarcode,
 } from '../../src/barcode/commands.ts';
 import type { ByteString } from '../../src/zpl/byte-string.ts';
+import { USES_RATIO } from '../../src/zpl/command-table/command-table.ts';
 import { barcodeField, barcodeKind } from '../support/barcode-field.ts';
 import { runs } from '../support/runs.ts';
 
@@ -176,6 +177,21 @@ describe('encodeBarcode', () => {
     expect(text('^B3', '')).toBe('**');
     expect(text('^BK', 'A12B')).toBe('A12A');
     expect(text('^BC', '>;1234>6AB')).toBe('1234AB');
+  });
+
+  it.each(
+    TABLE.map(([command, symbology, [data = ''], , params = ['N']]) => ({
+      command,
+      symbology,
+      data,
+      params,
+    })),
+  )('$command ($symbology) depends on the ratio of ^BY if the table of commands says so', (barcode) => {
+    const { command, data, params } = barcode;
+    const drawn = (ratio: number) =>
+      encodeBarcode({ ...field(command, data, params), moduleWidth: 4, ratio });
+    expect(drawn(2).ok).toBe(true);
+    expect(JSON.stringify(drawn(2)) !== JSON.stringify(drawn(3))).toBe(USES_RATIO.has(command));
   });
 
   it('cuts wide bars to whole dots', () => {

@@ -1,4 +1,4 @@
-import type { BarcodeCommand } from '../../zpl/barcode-options.ts';
+import { USES_RATIO } from '../../zpl/command-table/command-table.ts';
 import type { BarcodeElement, Element, Label, Span } from '../../zpl/label.ts';
 import { switchOn } from '../../zpl/parse.ts';
 import type { PrinterState, Settings } from '../../zpl/printer.ts';
@@ -185,19 +185,6 @@ function settingsBetween(a: Element, b: Element): readonly Setting[] {
   return isSameBox ? [] : ['^MU'];
 }
 
-/** Bars of two widths, which have the ratio. */
-const TWO_WIDTHS: ReadonlySet<BarcodeCommand> = new Set([
-  '^B1',
-  '^B2',
-  '^B3',
-  '^BI',
-  '^BJ',
-  '^BK',
-  '^BL',
-  '^BM',
-  '^BP',
-]);
-
 function isSameSymbol(a: BarcodeElement, b: BarcodeElement): boolean {
   // The height of bars moves a QR Code down.
   if (a.command === '^BQ') return a.height === b.height || a.origin.command === '^FT';
@@ -205,6 +192,6 @@ function isSameSymbol(a: BarcodeElement, b: BarcodeElement): boolean {
   const { height, rowHeight, module } = a.options as Readonly<Record<string, unknown>>;
   const hasHeight = [height, rowHeight, module].some((given) => given !== undefined);
   if (!hasHeight && a.height !== b.height) return false;
-  if (TWO_WIDTHS.has(a.command) && a.ratio !== b.ratio) return false;
+  if (USES_RATIO.has(a.command) && a.ratio !== b.ratio) return false;
   return a.command === '^BX' || a.moduleWidth === b.moduleWidth;
 }

@@ -17,7 +17,7 @@ export function commandsIn(text: string): readonly Command[] {
 }
 
 /** The commands between which a field lies. */
-const BOUNDS = new Set(['^XA', '^XZ', '^FS']);
+export const FIELD_BOUNDS: ReadonlySet<string> = new Set(['^XA', '^XZ', '^FS']);
 
 /**
  * The field around a place of the text. It begins with its origin, if it has one, and ends with its `^FS`. Null if no
@@ -29,7 +29,7 @@ export function fieldAt(text: string, at: number): SourceField | null {
   const here = commands[found];
   if (here === undefined || here.name === '^XA' || here.name === '^XZ') return null;
   let first = found;
-  while (first > 0 && !BOUNDS.has(commands[first - 1]?.name ?? '')) first--;
+  while (first > 0 && !FIELD_BOUNDS.has(commands[first - 1]?.name ?? '')) first--;
   let last = found;
   while (last < commands.length - 1 && commands[last]?.name !== '^FS' && commands[last + 1]?.name !== '^XZ')
     last++;

@@ -11,6 +11,7 @@ import type { ByteString } from '../../zpl/byte-string.ts';
 import { COMMAND_TABLE, type CommandEntry, type Parameter } from '../../zpl/command-table/command-table.ts';
 import { tokenize } from '../../zpl/tokenize.ts';
 import { h } from './dom.ts';
+import { FIELD_BOUNDS } from './source-fields.ts';
 import { canonicalName } from './zpl-language.ts';
 
 /** Longer commands are pictures, inside which no help is shown. */
@@ -43,9 +44,6 @@ function byWords(prefix: string): readonly Completion[] {
 const WORDS = byWords('');
 const PREFIXED_WORDS = byWords('^');
 
-/** Commands after which a word may begin a new command. */
-const BETWEEN_FIELDS = new Set(['^XA', '^FS', '^XZ']);
-
 /** Completes commands, by their names and titles, and the letters of a parameter. */
 export function completeZpl(context: CompletionContext): CompletionResult | null {
   const name = context.matchBefore(/[\^~][A-Za-z0-9@]{0,2}/);
@@ -59,7 +57,7 @@ export function completeZpl(context: CompletionContext): CompletionResult | null
     const isPrefixed = word.text.startsWith('^');
     const before = isPrefixed ? null : parameterAt(context.state.doc.toString(), word.from);
     const isCommand = isPrefixed && COMMAND_TABLE.has(canonicalName(word.text.slice(0, 3)));
-    if (!isCommand && (before === null || BETWEEN_FIELDS.has(before.name))) {
+    if (!isCommand && (before === null || FIELD_BOUNDS.has(before.name))) {
       const options = isPrefixed ? PREFIXED_WORDS : WORDS;
       return { from: word.from, options, validFor: /^\^?[a-z][a-z0-9 -]*$/ };
     }

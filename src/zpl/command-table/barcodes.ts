@@ -61,14 +61,17 @@ export const BARCODES = {
   '^BO': AZTEC,
   '^B1': {
     title: 'Code 11: digits and -',
+    usesRatio: true,
     parameters: [ORIENTATION, flag(['check', 'one check digit instead of two'], 'N'), HEIGHT, LINE, ABOVE],
   },
   '^B2': {
     title: 'Interleaved 2 of 5: an even number of digits',
+    usesRatio: true,
     parameters: [...BARS, CHECK],
   },
   '^B3': {
     title: 'Code 39: digits, capitals, - . space $ / + %',
+    usesRatio: true,
     parameters: [ORIENTATION, CHECK, HEIGHT, LINE, ABOVE],
   },
   '^B4': {
@@ -159,10 +162,11 @@ export const BARCODES = {
       whole(['mode', 'columns and rows'], [0, 33], 0),
     ],
   },
-  '^BI': { title: 'Industrial 2 of 5: digits', parameters: BARS },
-  '^BJ': { title: 'Standard 2 of 5: digits', parameters: BARS },
+  '^BI': { title: 'Industrial 2 of 5: digits', usesRatio: true, parameters: BARS },
+  '^BJ': { title: 'Standard 2 of 5: digits', usesRatio: true, parameters: BARS },
   '^BK': {
     title: 'Codabar: digits and - $ : / . +',
+    usesRatio: true,
     parameters: [
       ORIENTATION,
       unused(choice(['check', 'there is none'], { N: 'no' }, 'N')),
@@ -173,9 +177,14 @@ export const BARCODES = {
       choice(['stop', 'character'], { A: 'A', B: 'B', C: 'C', D: 'D' }, 'A'),
     ],
   },
-  '^BL': { title: 'LOGMARS: Code 39 with a check digit', parameters: [ORIENTATION, HEIGHT, ABOVE] },
+  '^BL': {
+    title: 'LOGMARS: Code 39 with a check digit',
+    usesRatio: true,
+    parameters: [ORIENTATION, HEIGHT, ABOVE],
+  },
   '^BM': {
     title: 'MSI: up to 14 digits',
+    usesRatio: true,
     parameters: [
       ORIENTATION,
       choice(
@@ -191,6 +200,7 @@ export const BARCODES = {
   },
   '^BP': {
     title: 'Plessey: digits and A to F',
+    usesRatio: true,
     parameters: [
       ORIENTATION,
       flag(['show check', 'prints the check digits in letters'], 'N'),

@@ -93,6 +93,9 @@ export const IGNORED_COMMANDS = namesOf(({ effect }) => effect !== undefined && 
 /** The commands whose text is field data. */
 export const FIELD_DATA_COMMANDS = namesOf(({ holds }) => holds === 'field-data');
 
+/** The barcodes of narrow and wide bars, whose ratio `^BY` sets. */
+export const USES_RATIO = namesOf(({ usesRatio }) => usesRatio === true);
+
 /** The commands that store a picture or font under a name. */
 export const STORES_OBJECT = namesOf(({ object }) => object === 'stored');
 

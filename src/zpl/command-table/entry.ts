@@ -108,6 +108,8 @@ export interface CommandEntry {
   readonly isUpright?: true;
   /** Text of the label or a comment follows, in which a `~` may be literal. */
   readonly holds?: 'field-data' | 'comment';
+  /** A barcode of narrow and wide bars, whose ratio `^BY` sets. */
+  readonly usesRatio?: true;
   /** A barcode that `^FM` gives several places. Other fields ignore `^FM`. */
   readonly isSeries?: true;
 }
