@@ -11,7 +11,7 @@ const HEAD = `# Errors
 A response of 400 or above has the header \`X-Svc-Error-Code\` with one of the names on this page. Programs should read this
 name: its meaning never changes. The JSON body, which only a response to \`HEAD\` lacks, has \`error\`, a sentence for
 people whose words may change, and for some names the members of its example. The members of 422 are explained
-[at the end](#what-a-422-says).
+[at the end](#the-body-of-a-422).
 
 Responses 429 and 503 have \`Retry-After\` in whole seconds, at least 1; 401 has \`WWW-Authenticate\` and 405 \`Allow\`.
 Responses have \`X-Request-Id\`, by which an operator finds the request in the log.
@@ -29,7 +29,7 @@ The parser of the native HTTP driver answers some requests itself, in HTML, with
 | 505 | HTTP/1.0, and any other first line that is not a method, a path and \`HTTP/1.1\`; trailers after chunks |
 
 The log has no line for these requests, except for chunked ones with well-formed headers: \`client_gone\`, or the name of the
-response that the client would have got. [Other malformed chunks](operations.md#what-the-native-http-driver-does-not-see)
+response that the client would have got. [Other malformed chunks](operations.md#requests-that-the-native-http-driver-misreads)
 are served.
 
 <!-- Made from src/errors.ts: npx vitest run test/http/errors-page.test.ts -u -->
@@ -89,7 +89,7 @@ const JOB = printing(
 );
 
 const CONTENT = `
-## What a 422 says
+## The body of a 422
 
 The request is well-formed, but this label cannot be made with these values. Nothing was made: no part of a label, and none of
 the other records of a print job.

@@ -18,7 +18,7 @@ export function reportPage(report: LoadReport): string {
 <body>
 <h1>${headline(report)}</h1>
 <p class="faint">${url}, ${report.started_at}; ${parts.join(', ')}; budget of the key: ${units}; label ${labels.join(', ')}</p>
-<h2>What limits</h2>
+<h2>Bottleneck</h2>
 <ul>${advice.map((each) => html`<li>${each.text}</li>`)}</ul>
 <h2>Answers</h2>
 <div class="scroll">${table(...answerRows(report))}</div>

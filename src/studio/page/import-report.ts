@@ -19,7 +19,7 @@ export function importReport(): {
   const dialog = h(
     'dialog',
     { class: 'report', 'aria-label': 'Changes by the import' },
-    h('h2', {}, 'What the import says'),
+    h('h2', {}, 'Notes of the import'),
     setup.element,
     rasters.element,
     outcome,

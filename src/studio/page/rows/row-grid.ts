@@ -129,7 +129,7 @@ export function rowGrid(store: PageStore): RowGrid {
     grid.classList.toggle('checked', checksRows);
     header.replaceChildren(
       h('span', { role: 'columnheader' }, 'Row'),
-      ...(checksRows ? [h('span', { role: 'columnheader' }, 'What fails')] : []),
+      ...(checksRows ? [h('span', { role: 'columnheader' }, 'Fault')] : []),
       ...columns.map((name, at) =>
         h('span', { role: 'columnheader', class: filled.has(at) ? undefined : 'unused' }, name),
       ),
