@@ -50,5 +50,5 @@ fi
 call "/labels/$label/print" job.zpl \
   -d "{\"records\": [$(parcel NW123456789GB 1.25 '1 of 2'), $(parcel NW123456789GB 1.25 '2 of 2')], \"copies\": 2}"
 
-# Sent once. Where the printer breaks off, some labels may be out: look before they are sent again.
+# Sent once. If the printer breaks off, some labels may be out: look before they are sent again.
 cat job.zpl > "/dev/tcp/${printer%:*}/${printer##*:}"

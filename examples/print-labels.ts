@@ -44,7 +44,7 @@ async function check(records: readonly Record<string, string>[]): Promise<string
   }
 }
 
-/** Sends once. Where the printer breaks off, some labels may be out: look before they are sent again. */
+/** Sends once. If the printer breaks off, some labels may be out: look before they are sent again. */
 async function send(zpl: string): Promise<void> {
   const { hostname, port } = new URL(`tcp://${printer}`);
   const connection = connect({ host: hostname, port: Number(port), timeout: 30_000 });

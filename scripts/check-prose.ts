@@ -1,5 +1,5 @@
-// Fails if a comment begins with a word that hides its subject (What, Of, It…), or if a line of a comment or of a
-// page's prose is wider than 120 columns.
+// Fails if a sentence of a comment begins with a word that hides its subject (What, Of…), or if a line of a comment or
+// of a page's prose is wider than 120 columns.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import process, { stderr } from 'node:process';
@@ -26,6 +26,6 @@ function check(paths: readonly string[], fault: string, linesOf: (text: string) 
 
 const source = FILES.filter((path) => /\.m?ts$|\.mjs$/.test(path));
 const pages = FILES.filter((path) => /^(?:docs\/.*|[^/]*)\.md$/.test(path));
-check(source, 'the comment begins with a word that hides its subject', hidingComments);
+check(source, 'the sentence begins with a word that hides its subject', hidingComments);
 check(source, 'the comment is wider than 120 columns', longComments);
 check(pages, 'the line of prose is wider than 120 columns', longProse);

@@ -1,20 +1,53 @@
 /** First words that hide the subject of a comment: it begins with a noun or a verb instead. */
-const HIDING = /^(?:What|Of|Where|Who|So|It|That|Those|These|They|Such|Which)\b/;
+const HIDING_FIRST = /(?<=^\s*)(?:What|Of|Where|Who|So|It|That|Those|These|They|Such|Which)\b/;
+
+/** Text in front of a sentence that is not the first of its comment. */
+const BEFORE_SENTENCE = [
+  /[.!?]["')\]]*\s+["'([]*/, // end of the sentence before
+  /\n\s*\n\s*/, // empty line
+  /\n\s*(?:[-*]|\d+[.)])\s+/, // mark of a list's item
+  /(?:^|\n)\s*@(?:param\s+\S+|\w+)\s+/, // tag
+];
+const ABBREVIATION = /\b(?:e\.g|i\.e|cf|vs)\.\s+["'([]*/;
+
+/** First words of later sentences. Pronouns are left alone, as the sentence before can name their noun. */
+const HIDING_LATER = new RegExp(
+  `(?<=${BEFORE_SENTENCE.map(({ source }) => source).join('|')})(?<!${ABBREVIATION.source})(?:What|Of|Where|Who|So)\\b`,
+  'g',
+);
 
 const COLUMNS = 120;
 
 /**
- * Comments of a TypeScript file that begin with such a word, by their lines, from 1; a run of `//` lines is one
- * comment.
+ * Lines of a TypeScript file, from 1, with sentences of comments that begin with such a word. A run of `//` lines is
+ * one comment; comments behind code are not read.
  */
 export function hidingComments(source: string): number[] {
-  const lines = source.split('\n').map((line) => line.trim());
-  return numbersOf(lines, (line, index) => {
-    const before = lines[index - 1] ?? '';
-    if (line.startsWith('//')) return !before.startsWith('//') && HIDING.test(line.slice(2).trim());
-    if (line.startsWith('/**')) return HIDING.test(line.slice(3).trim());
-    return before === '/**' && HIDING.test(line.replace(/^\*/, '').trim());
+  return commentsOf(source).flatMap(({ line, text }) => {
+    // Words of code begin no sentence.
+    const prose = text.replaceAll(/`[^`]*`/g, (code) => code.replaceAll(/\S/g, '_'));
+    const starts = [
+      prose.search(HIDING_FIRST),
+      ...[...prose.matchAll(HIDING_LATER)].map(({ index }) => index),
+    ];
+    const lines = starts
+      .filter((start) => start >= 0)
+      .map((start) => line + newlinesIn(prose.slice(0, start)));
+    return [...new Set(lines)];
   });
+}
+
+/** Comments on lines of their own, without their marks, and the lines that they begin in, from 1. */
+function commentsOf(source: string): { readonly line: number; readonly text: string }[] {
+  const comments = source.matchAll(/^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/.*(?:\n[ \t]*\/\/.*)*)/gm);
+  return [...comments].map(({ 0: comment, index }) => ({
+    line: 1 + newlinesIn(source.slice(0, index)),
+    text: comment.replaceAll(/^[ \t]*(?:\/\*+|\*\/|\*|\/\/)|\*\/$/gm, ''),
+  }));
+}
+
+function newlinesIn(text: string): number {
+  return text.split('\n').length - 1;
 }
 
 /**

@@ -4,8 +4,8 @@ import type { Diagnostic } from '../zpl/diagnostic.ts';
 export interface Warnings {
   readonly count: number;
   /**
-   * Each text once, in printable ASCII and in alphabetical order, so that the order of drawing makes no difference. Of
-   * many, those that fit a header, and one more.
+   * Each text once, in printable ASCII and in alphabetical order, so that the order of drawing makes no difference. If
+   * there are many, those that fit a header, and one more.
    */
   readonly texts: readonly string[];
 }

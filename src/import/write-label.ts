@@ -9,8 +9,8 @@ import { portableGraphic } from './portable-graphics.ts';
 export type Leaves = (piece: Piece) => boolean;
 
 /**
- * The text of a label: its groups in order, without formats that are empty once some pieces are left out. Where a piece
- * was sent under other prefixes than those that are in force here, they are set before it.
+ * The text of a label: its groups in order, without formats that are empty once some pieces are left out.
+ * Commands that set its prefixes come before a piece that was sent under others than those that are in force here.
  *
  * @param zpl the stream that the pieces come from
  */

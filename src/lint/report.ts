@@ -77,7 +77,7 @@ export class Report implements Findings {
     return { ...this.#totals };
   }
 
-  /** The findings in the order of the stream. Of too many, errors are kept first, then warnings. */
+  /** The findings in the order of the stream. If there are too many, errors are kept first, then warnings. */
   findings(): readonly Finding[] {
     const source = new Source(this.#bytes);
     const listed = SEVERITIES.flatMap((severity) =>

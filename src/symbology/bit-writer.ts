@@ -8,7 +8,7 @@ export class BitWriter {
     this.bytes = new Uint8Array(capacityBytes);
   }
 
-  /** Appends the low `count` bits of `value`, at most 24. What lies past the capacity is lost. */
+  /** Appends the low `count` bits of `value`, at most 24. Bits past the capacity are lost. */
   write(value: number, count: number): void {
     for (let bit = count - 1; bit >= 0; bit--) {
       if ((value >> bit) & 1) {

@@ -105,8 +105,8 @@ function load(): Library {
 }
 
 /**
- * Cells of a matrix or stacked symbol. Where rows differ in height the library gives each once, whatever its height,
- * and keeps the heights (of which `pixy` is the sum) to itself: callers know the heights.
+ * Cells of a matrix or stacked symbol. Rows that differ in height are given once each by the library, which keeps the
+ * heights (of which `pixy` is the sum) to itself: callers know the heights.
  */
 export function bwipMatrix(options: Readonly<Record<string, unknown>>): ModuleMatrix {
   const { pixs, pixx } = bwipRaw(options);

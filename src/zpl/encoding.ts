@@ -133,7 +133,7 @@ export function encodeText(encoding: Encoding, text: string): ByteString | null 
 }
 
 /**
- * The byte that prints a character, or -1. Where several do, text takes the plain ASCII one, then one from 0x80
+ * The byte that prints a character, or -1. If several do, text takes the plain ASCII one, then one from 0x80
  * up, and a replaced or control byte only when nothing else has the character.
  */
 function byteOf(toText: string, character: string): number {

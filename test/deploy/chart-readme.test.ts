@@ -48,7 +48,7 @@ function schemaOf(path: string): Schema {
   return path.split('.').reduce(at, ROOT);
 }
 
-/** Values in the order of the file, and the sections that have comments. What lies below them is a part of them. */
+/** Values in the order of the file, and the sections that have comments. Deeper lines are a part of their value. */
 function valuesOf(yaml: string): readonly Value[] {
   const values: Value[] = [];
   const folders: string[] = [];

@@ -15,17 +15,38 @@ it('finds comments that begin with a word which hides the subject', () => {
     '/** Which row. */',
     "const text = 'value'; // What follows code is no comment of its own.",
   ];
-  expect(hidingComments(source.join('\n'))).toEqual([1, 3, 5, 9, 10]);
+  expect(hidingComments(source.join('\n'))).toEqual([1, 3, 5, 6, 7, 9, 10]);
 });
 
-it('leaves other comments alone: plain ones, longer words, and later lines of a comment', () => {
+it.each([
+  ['on the same line', ['/** Rows. Of these, two. */'], [1]],
+  ['on a later line', ['', '/**', ' * Rows', ' * of dots.', ' * Of these, two.', ' */'], [5]],
+  ['at the end of a line, once', ['// Rows. Where', '// so. What is. Who is.'], [1, 2]],
+  [
+    'behind a question, a quotation and a file',
+    ['// Is it?', '// So "it is." Who', '// reads a.ts. So'],
+    [2, 3],
+  ],
+  ['in brackets', ['/* Rows. (What follows.) */'], [1]],
+  ['behind code with a full stop', ['// Rows of `a. b`. So it is.'], [1]],
+  ['of a list', ['/**', ' * Rows:', ' * - Of dots', ' * - Lines.', ' * 2. Where', ' */'], [3, 5]],
+  ['of a paragraph', ['// Rows', '//', '// Who knows'], [3]],
+  ['of a tag', ['/**', ' * @param rows What', ' * @returns Where', ' */', '/** @throws Who */'], [2, 3, 5]],
+])('finds a later sentence %s', (_, source, lines) => {
+  expect(hidingComments(source.join('\n'))).toEqual(lines);
+});
+
+it('leaves other sentences alone: plain ones, longer words, abbreviations, code, names and pronouns', () => {
   const source = [
-    '/** Whatever. Of it. */',
-    '/** Rows, in order. */',
-    '/**',
-    ' * Rows.',
-    ' * Of these two.',
-    ' */',
+    '/** Whatever. Sorted. Office. */',
+    '/** Rows, in order. It names them. They are. */',
+    '// Words (e.g. Of) that, cf. What, i.e. "Who".',
+    '// Rows. `Of. What` is code, and so is `a. Where',
+    '// So. b`.',
+    '// See what.Of, https://example.test/a.Who?b=1. and {@link What}.',
+    '// Copyright 2026 Who Of Where. All rights reserved.',
+    "const text = 'Rows. Where';",
+    'a(); // Rows. Of code.',
     '// A',
     '// So',
   ];

@@ -67,7 +67,7 @@ export const URGENT_UNITS = 1;
 
 /**
  * Records of the print jobs that print most rows: as many as a job may have, or fewer where one more whole job then
- * fits. Of 60 units, two jobs of 25 records would leave none for anything else.
+ * fits. Two jobs of 25 records would leave none of 60 units for anything else.
  *
  * @param limit of the rate budget, in units a minute
  * @param validates whether jobs are only checked, for one unit each

@@ -164,7 +164,7 @@ function draw(
   return { columns: size, rows: size, cells };
 }
 
-/** Reads the codewords bit by bit. What does not fill a codeword is left light, before the first. */
+/** Reads the codewords bit by bit. Bits before the first codeword, too few for another, are left light. */
 function bitReader(words: readonly number[], wordBits: number, bits: number): (at: number) => number {
   const skipped = bits - words.length * wordBits;
   return (at) => {

@@ -66,9 +66,9 @@ interface Step {
 
 /**
  * The fewest values that carry these characters (0–127 and {@link FNC1}), start value first; but data that begins
- * with digits begins in pairs, as in the guide. Of ways that are alike it takes the guide's too: four digits or
- * more in pairs (an odd one last at the start, else first), and fewer as they are. Works backwards over the text
- * once, so it is linear in its length.
+ * with digits begins in pairs, as in the guide. Ties are broken as in the guide too: four digits or more are written in
+ * pairs (an odd one last at the start, else first), and fewer as they are. Works backwards over the text once, so it
+ * is linear in its length.
  */
 export function shortestCode128(characters: readonly number[]): number[] {
   const best: Step[][] = new Array(characters.length + 1);
