@@ -1,3 +1,4 @@
+import { bisect } from '../bisect.ts';
 import type { BudgetState } from './budget.ts';
 
 /** The length of every window: a charge counts at its own moment and until just before 60 s later. */
@@ -98,14 +99,11 @@ export class SlidingWindow {
 
   /** The index of the first entry that is not older than this millisecond, or of the last entry. */
   #indexOf(time: number): number {
-    let low = 0;
-    let high = Math.max(0, this.#count - 1);
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (Math.floor(at(this.#times, this.#slot(middle))) < Math.floor(time)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    const millisecond = Math.floor(time);
+    return bisect(
+      Math.max(0, this.#count - 1),
+      (index) => Math.floor(at(this.#times, this.#slot(index))) < millisecond,
+    );
   }
 
   /** Drops what has expired, and then what was taken back and is the oldest: it frees nothing. */
