@@ -2,12 +2,11 @@ import { cpus } from 'node:os';
 import { refusalOf } from '../api-client/refusal.ts';
 import { retryAfterSeconds } from '../api-client/retry-after.ts';
 import { LoadStopped } from './load-failure.ts';
-import { KINDS, type Kind, UNITS } from './mix.ts';
 import { rounded } from './numbers.ts';
-import { isForGood, type RequestOutcome } from './planned-requests.ts';
 import { refusalAdvice } from './refusal-advice.ts';
+import { isForGood, KINDS, type Kind, type RequestOutcome, UNITS } from './request-plan.ts';
 import { type LoadPlan, sendLoad } from './send-load.ts';
-import type { Series } from './series.ts';
+import type { Series } from './tally.ts';
 import { type Latency, PARTS, type Part, Tally } from './tally.ts';
 
 /** The measurement of one rate. */

@@ -20,10 +20,17 @@ import { jitteredMs, LONGEST_WAIT_SECONDS, pause } from '../api-client/pause.ts'
 import { PlatenError, TimedOutError, UsageError } from '../api-client/platen-error.ts';
 import type { Variables } from '../record/variables.ts';
 import { ENDED_EARLY, LoadStopped, LoadUsage } from './load-failure.ts';
-import { KINDS, type Kind, type Mix, RECORDS } from './mix.ts';
-import { plannedRequest, type Target } from './planned-requests.ts';
 import { type Asked, refusalAdvice } from './refusal-advice.ts';
-import { inTurn, madeUp } from './values.ts';
+import {
+  inTurn,
+  KINDS,
+  type Kind,
+  type Mix,
+  madeUp,
+  plannedRequest,
+  RECORDS,
+  type Target,
+} from './request-plan.ts';
 
 /** The load to prepare. */
 export interface Wanted {

@@ -1,6 +1,6 @@
 import { LONGEST_WAIT_SECONDS } from '../api-client/pause.ts';
 import { ForeignAnswerError, type PlatenError, RefusedError } from '../api-client/platen-error.ts';
-import type { Kind } from './mix.ts';
+import type { Kind } from './request-plan.ts';
 
 /** The refused request. */
 export interface Asked {

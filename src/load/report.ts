@@ -1,9 +1,9 @@
 import { type Advice, advise, type Verdict } from './advice.ts';
 import { type Measured, measured } from './measure.ts';
-import { budgetRate, unitsOf } from './mix.ts';
 import { rounded } from './numbers.ts';
+import { budgetRate, unitsOf } from './request-plan.ts';
 import type { Loaded, LoadOptions } from './run-load.ts';
-import type { Point } from './series.ts';
+import type { Point } from './tally.ts';
 
 /** The report of `platen load`, as `--json` prints it. */
 export interface LoadReport extends Measured {

@@ -5,11 +5,10 @@ import { find, type RateSearch, sustainableRate, WINDOW_MS } from './find.ts';
 import { ENDED_EARLY, LoadStopped } from './load-failure.ts';
 import { isLoopback } from './loopback.ts';
 import { type Measurement, measure } from './measure.ts';
-import { budgetRate, type Mix, unitsOf } from './mix.ts';
 import { significant } from './numbers.ts';
-import { plannedRequests } from './planned-requests.ts';
 import { prepare } from './prepare.ts';
-import { Series } from './series.ts';
+import { budgetRate, type Mix, plannedRequests, unitsOf } from './request-plan.ts';
+import { Series } from './tally.ts';
 
 export interface LoadOptions {
   readonly url: URL;

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts';
 import { autocannon } from '../on-first-use.ts';
 import { type AutocannonClient, takeOver } from './autocannon-client.ts';
 import { LoadStopped } from './load-failure.ts';
-import { isForGood, type PlannedRequest, type RequestOutcome } from './planned-requests.ts';
+import { isForGood, type PlannedRequest, type RequestOutcome } from './request-plan.ts';
 
 /** The requests of a load, and how they are sent. */
 export interface LoadPlan {

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { PlannedRequest, RequestOutcome } from '../../src/load/planned-requests.ts';
+import type { PlannedRequest, RequestOutcome } from '../../src/load/request-plan.ts';
 import { type LoadPlan, sendLoad } from '../../src/load/send-load.ts';
 import { eventually } from '../support/eventually.ts';
 import { isInstalled } from '../support/installed.ts';

@@ -3,11 +3,10 @@ import { REFUSED_EXAMPLES, REQUEST_EXAMPLES } from './examples.ts';
 import { failureRefs, failureResponses } from './failures.ts';
 import { HEADERS } from './headers.ts';
 import type { OpenApiDocument, Operation, PathItem, Security } from './model.ts';
-import { HEALTH, OPERATIONS, type RouteDescription } from './operations.ts';
+import { HEALTH, OPERATIONS, type RouteDescription, TAGS } from './operations.ts';
 import { OVERVIEW } from './overview.ts';
 import { PARAMETERS, parameterRefs } from './parameters.ts';
 import { namedSchemas, schemaRef } from './schemas.ts';
-import { TAGS } from './tags.ts';
 
 export type { OpenApiDocument } from './model.ts';
 

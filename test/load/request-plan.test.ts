@@ -1,6 +1,51 @@
 import { expect, it } from 'vitest';
-import { parseMilliseconds } from '../../src/load/numbers.ts';
-import { inTurn, madeUp, readValues } from '../../src/load/values.ts';
+import {
+  inTurn,
+  type Kind,
+  kindsOf,
+  madeUp,
+  parseMix,
+  readValues,
+  unitsOf,
+} from '../../src/load/request-plan.ts';
+
+it('reads parts as shares of their sum', () => {
+  expect(Object.fromEntries(parseMix('zpl=3, png=1'))).toEqual({ zpl: 0.75, png: 0.25 });
+  expect(Object.fromEntries(parseMix('print=0.5'))).toEqual({ print: 1 });
+});
+
+it.each([
+  ['', '--mix has ""'],
+  ['zpl', '--mix has "zpl"'],
+  ['zpl=0', '--mix has "zpl=0"'],
+  ['zpl=-1', '--mix has "zpl=-1"'],
+  ['gif=1', '--mix has "gif=1"'],
+  ['zpl=1,', '--mix has ""'],
+  ['constructor=1', '--mix has "constructor=1"'],
+  ['zpl=1,zpl=2', '--mix has zpl twice'],
+])('refuses the mix %j', (text, message) => {
+  expect(() => parseMix(text)).toThrow(message);
+});
+
+it('knows what a request costs on average: print jobs have 25 records', () => {
+  expect(unitsOf(parseMix('zpl=70,png=20,print=10'))).toBeCloseTo(0.9 + 3);
+});
+
+it.each(['zpl=70,png=20,print=10', 'zpl=1,png=1,pdf=1,print=1', 'zpl=97,print=3'])(
+  'keeps close to the shares of %s however few requests there are',
+  (text) => {
+    const mix = parseMix(text);
+    const counts = new Map<Kind, number>();
+    let number = 0;
+    for (const kind of kindsOf(mix)) {
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      number++;
+      for (const [each, share] of mix)
+        expect(Math.abs((counts.get(each) ?? 0) - share * number)).toBeLessThan(1);
+      if (number === 200) return;
+    }
+  },
+);
 
 const read = (text: string) => readValues(Buffer.from(text), 'values.json');
 
@@ -33,14 +78,4 @@ it('makes values up for the tokens of a label, all of them different, and leaves
   const all = [...Object.values(first), ...Object.values(second)];
   expect(new Set(all).size).toBe(4);
   for (const value of all) expect(value).toMatch(/^\d{12}$/);
-});
-
-it('reads times in milliseconds and seconds', () => {
-  expect(['250ms', '0.25s', '1s', '1.5ms'].map((text) => parseMilliseconds(text, '--p99'))).toEqual([
-    250, 250, 1000, 1.5,
-  ]);
-  for (const text of ['', '250', '0s', '-1s', '61s', '1m', 'ms', '1e3ms'])
-    expect(() => parseMilliseconds(text, '--p99')).toThrow(
-      '--p99 must be a time above 0 and up to 60s, as 250ms or 0.25s',
-    );
 });
