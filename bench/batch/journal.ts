@@ -8,7 +8,7 @@ import { Journal } from '../../src/batch/journal/journal.ts';
 import { readBatchLabel } from '../../src/batch/local/label-file.ts';
 import { localMaker } from '../../src/batch/local/local-maker.ts';
 import { openFailedFile } from '../../src/batch/output/failed-file.ts';
-import { filePlace } from '../../src/batch/output/named-file.ts';
+import { filePlace } from '../../src/batch/output/growing-file.ts';
 import { openSink } from '../../src/batch/output/open-sink.ts';
 import { keepRows } from '../../src/batch/run/keep-rows.ts';
 import { Ledger } from '../../src/batch/run/ledger.ts';

@@ -3,7 +3,7 @@ import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BatchStopped } from '../batch-failure.ts';
 import { syncFolder } from '../output/durable-files.ts';
-import { partialOf } from '../output/named-file.ts';
+import { partialOf } from '../output/growing-file.ts';
 import { createFile, openLeft, openToGoOn } from '../output/own-file.ts';
 import { type JournalState, readJournal } from './read-journal.ts';
 import { type Begin, type JournalRecord, toLine, VERSION } from './record.ts';

@@ -1,5 +1,5 @@
 import { BatchStopped } from '../batch-failure.ts';
-import type { NamedFile, NamedPlace } from '../output/named-file.ts';
+import type { NamedFile, NamedPlace } from '../output/growing-file.ts';
 import { type ObjectStore, type OpenUpload, objectStore, type UploadedPart } from './object-store.ts';
 
 const MIB = 2 ** 20;

@@ -1,6 +1,6 @@
 import { csvCell } from '../../delimited/csv-cell.ts';
 import { type FailedRow, OTHERS_COLUMN, REPORT_COLUMNS } from '../stages.ts';
-import type { NamedPlace } from './named-file.ts';
+import type { NamedPlace } from './growing-file.ts';
 
 /** The table of rows that were not printed, in a file next to the output. */
 export interface FailedFile {

@@ -2,11 +2,10 @@ import type { z } from 'zod';
 import { onFirstUse, zod } from '../../on-first-use.ts';
 import { BatchUsage } from '../batch-failure.ts';
 import type { Sink, SinkState } from '../stages.ts';
-import { documentState, EMPTY, readState, sideFileOf } from './document.ts';
+import { type DocumentKind, documentState, EMPTY, openDocument, readState, sideFileOf } from './document.ts';
 import { giveName, removeIfThere, statOf } from './durable-files.ts';
-import { partialOf } from './named-file.ts';
+import { partialOf } from './growing-file.ts';
 import { openParts } from './numbered-files.ts';
-import { type DocumentKind, openDocument } from './open-document.ts';
 import { openRowFiles } from './row-files.ts';
 
 /** The division of the output: one file, parts of `rows` rows each, or a file for each row, named by the row. */

@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import { BatchStopped } from '../batch-failure.ts';
-import { partialOf } from '../output/named-file.ts';
+import { partialOf } from '../output/growing-file.ts';
 import { createFile } from '../output/own-file.ts';
 import { figure } from '../progress/status.ts';
 import { warned } from '../row-warnings.ts';

@@ -6,7 +6,7 @@ import type { RunState } from '../journal/read-journal.ts';
 import type { End, ShardRecord } from '../journal/record.ts';
 import { RunLock } from '../journal/run-lock.ts';
 import { isObject } from '../objects/object-address.ts';
-import type { NamedFile, NamedPlace } from '../output/named-file.ts';
+import type { NamedFile, NamedPlace } from '../output/growing-file.ts';
 import { SHARD_OPTION, shardPath } from '../shard.ts';
 import { failedRowsOf, journalOf } from './batch-options.ts';
 import type { Summary } from './ledger.ts';

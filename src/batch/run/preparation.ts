@@ -15,7 +15,7 @@ import type { JournalState } from '../journal/read-journal.ts';
 import { RunLock } from '../journal/run-lock.ts';
 import { isObject } from '../objects/object-address.ts';
 import { sideFileOf } from '../output/document.ts';
-import { partialOf } from '../output/named-file.ts';
+import { partialOf } from '../output/growing-file.ts';
 import type { ProgressStream } from '../progress/bar.ts';
 import { openProgress, type ProgressDisplay } from '../progress/progress.ts';
 import type { RunTrace } from '../run-trace.ts';

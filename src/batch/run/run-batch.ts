@@ -6,7 +6,7 @@ import type { JournalState } from '../journal/read-journal.ts';
 import { type Begin, type Done, type End, toLine, VERSION } from '../journal/record.ts';
 import { isObject } from '../objects/object-address.ts';
 import { openFailedFile } from '../output/failed-file.ts';
-import { filePlace, type NamedPlace } from '../output/named-file.ts';
+import { filePlace, type NamedPlace } from '../output/growing-file.ts';
 import { openSink } from '../output/open-sink.ts';
 import { warned } from '../row-warnings.ts';
 import type { Shard } from '../shard.ts';

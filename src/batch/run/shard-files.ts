@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { Journal } from '../journal/journal.ts';
 import type { RunState } from '../journal/read-journal.ts';
 import { statOf } from '../output/durable-files.ts';
-import { filePlace, type NamedFile, type NamedPlace } from '../output/named-file.ts';
+import { filePlace, type NamedFile, type NamedPlace } from '../output/growing-file.ts';
 import { journalOf } from './batch-options.ts';
 
 /** The storage in which the outputs of shards are joined: files, or objects. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { layoutFor } from '../../../src/batch/input/row-layout.ts';
 import { openFailedFile } from '../../../src/batch/output/failed-file.ts';
-import { filePlace } from '../../../src/batch/output/named-file.ts';
+import { filePlace } from '../../../src/batch/output/growing-file.ts';
 import type { FailedRow, Row, RowInput } from '../../../src/batch/stages.ts';
 import { freshFolder, opened, rowsOf } from './opened.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { openFailedFile } from '../../../src/batch/output/failed-file.ts';
-import { filePlace } from '../../../src/batch/output/named-file.ts';
+import { filePlace } from '../../../src/batch/output/growing-file.ts';
 import type { FailedRow } from '../../../src/batch/stages.ts';
 import { temporaryFolder } from './folders.ts';
 
