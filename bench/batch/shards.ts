@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findPart } from '../../src/batch/input/input-part.ts';
+import { findPart } from '../../src/batch/input/record-file.ts';
 import { shardPath } from '../../src/batch/shard.ts';
 import { PROGRAM } from '../../test/faults/batch/killed-runs.ts';
 import { atLeast, atMost, binding, type Options, type Row, type Suite } from '../harness/suite.ts';

@@ -5,13 +5,19 @@ import { RecordScanner } from '../../delimited/record-scanner.ts';
 import { BatchStopped, BatchUsage, InputFault } from '../batch-failure.ts';
 import { isObject } from '../objects/object-address.ts';
 import type { RowInput, RowRange } from '../stages.ts';
-import { chunksOf, type RecordFile, type RecordSource, readFully } from './chunks.ts';
 import { type HeaderRow, readHeader } from './input-columns.ts';
 import { foreignEncoding, markLength, notText, refuseOtherText } from './input-encoding.ts';
 import { delimiterOf, formatOf, type InputOptions, namedDelimiter } from './input-format.ts';
-import { findPart, type InputPart } from './input-part.ts';
 import { readMembers } from './json-rows.ts';
 import { fileFailure, plainFile } from './plain-file.ts';
+import {
+  chunksOf,
+  findPart,
+  type InputPart,
+  type RecordFile,
+  type RecordSource,
+  readFully,
+} from './record-file.ts';
 
 /** Bytes of the first read: enough for every header, and for the first object of JSON Lines. */
 const FIRST_CHUNK = 65_536;

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { onFirstUse, zod } from '../../on-first-use.ts';
 import type { Shard } from '../shard.ts';
-import type { Position, SinkState } from '../stages.ts';
-import type { Fingerprint } from './fingerprint.ts';
+import type { BatchLabel, Position, SinkState } from '../stages.ts';
 
 /** The version of the records below. */
 export const VERSION = 1;
@@ -16,6 +16,23 @@ export interface Begin {
   readonly now: number;
   /** The part of the input that the run does; missing for all. */
   readonly shard?: ShardRecord | undefined;
+}
+
+/** The given value of an option; null if absent. */
+export type OptionValue = string | number | boolean | readonly string[] | null;
+
+/** Facts on which the output depends. A run is resumed only with the same facts. */
+export interface Fingerprint {
+  /** The digest of the rows. */
+  readonly input: string;
+  readonly label: {
+    /** The id of a saved label, or else its name, for messages. */
+    readonly name: string;
+    readonly revision: number | null;
+    readonly digest: string;
+  };
+  /** By the names of options, dashes included. */
+  readonly options: Readonly<Record<string, OptionValue>>;
 }
 
 /** A shard, with the facts by which shards are joined. */
@@ -172,4 +189,50 @@ interface OtherVersion {
 
 function checksum(text: string): string {
   return crc32(text).toString(16).padStart(8, '0');
+}
+
+/** @param inputDigest see `RowInput.digest` */
+export function fingerprintOf(
+  inputDigest: string,
+  label: BatchLabel,
+  options: Fingerprint['options'],
+): Fingerprint {
+  const { zpl, size, fieldTransforms, tokens } = label;
+  const saved = JSON.stringify([zpl, size.widthMm, size.heightMm, size.dpi, fieldTransforms, tokens]);
+  return {
+    input: inputDigest,
+    label: {
+      name: label.id ?? label.name,
+      revision: label.revision,
+      digest: createHash('sha256').update(saved).digest('hex'),
+    },
+    options,
+  };
+}
+
+/** The differences in words; empty if there are none. */
+export function changes(was: Fingerprint, is: Fingerprint): string[] {
+  const names = [...new Set([...Object.keys(was.options), ...Object.keys(is.options)])];
+  return [
+    ...(was.input === is.input ? [] : ['the input is not the one that the journal is of']),
+    ...labelChanges(was.label, is.label),
+    ...names.flatMap((name) => {
+      const [before, now] = [was, is].map(({ options }) => shown(options[name] ?? null));
+      return before === now ? [] : [`${name} was ${before}, is ${now}`];
+    }),
+  ];
+}
+
+function labelChanges(was: Fingerprint['label'], is: Fingerprint['label']): string[] {
+  if (was.name !== is.name) return [`the label was ${was.name}, is ${is.name}`];
+  if (was.revision !== is.revision && was.revision !== null && is.revision !== null) {
+    return [`label ${is.name} was revision ${was.revision}, is ${is.revision}`];
+  }
+  return was.digest === is.digest ? [] : [`label ${is.name} is not as it was`];
+}
+
+function shown(value: OptionValue): string {
+  if (value === null || value === false) return 'not given';
+  if (value === true) return 'given';
+  return typeof value === 'object' ? value.join(', ') || 'not given' : String(value);
 }

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { readShardRecord } from '../journal/read-journal.ts';
+import { readShardRecord } from '../journal/journal.ts';
 import { shardRecordOf } from '../run/batch-options.ts';
 import type { ShardFiles } from '../run/shard-files.ts';
 import { objectStore } from './object-store.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BatchStopped } from '../batch-failure.ts';
-import { inputChanged, type RecordSource } from '../input/chunks.ts';
+import { inputChanged, type RecordSource } from '../input/record-file.ts';
 import { type ObjectFacts, type ObjectStore, objectStore } from './object-store.ts';
 
 /** Attempts without a byte in between, and half of the pause after the first, which doubles. */

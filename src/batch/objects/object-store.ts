@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { CompletedPart, S3Client } from '@aws-sdk/client-s3';
 import { BatchStopped } from '../batch-failure.ts';
-import { inputChanged } from '../input/chunks.ts';
+import { inputChanged } from '../input/record-file.ts';
 import { objectAddress } from './object-address.ts';
 
 /** The library, which takes 0.2 s to load, so that runs without objects do not load it. */

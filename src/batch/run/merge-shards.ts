@@ -1,9 +1,9 @@
 import { readFirstRecord } from '../../delimited/delimited-records.ts';
 import { TABLE_LIMITS } from '../../limits.ts';
 import { BatchStopped } from '../batch-failure.ts';
-import { changes, type Fingerprint } from '../journal/fingerprint.ts';
-import type { RunState } from '../journal/read-journal.ts';
+import type { RunState } from '../journal/journal.ts';
 import type { End, ShardRecord } from '../journal/record.ts';
+import { changes, type Fingerprint } from '../journal/record.ts';
 import { RunLock } from '../journal/run-lock.ts';
 import { isObject } from '../objects/object-address.ts';
 import type { NamedFile, NamedPlace } from '../output/growing-file.ts';

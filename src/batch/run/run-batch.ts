@@ -1,8 +1,8 @@
 import { wallClock } from '../../wall-clock.ts';
 import { BatchStopped, BatchUsage, InputFault } from '../batch-failure.ts';
 import { rowsAt } from '../input/read-rows.ts';
+import type { JournalState } from '../journal/journal.ts';
 import { Journal } from '../journal/journal.ts';
-import type { JournalState } from '../journal/read-journal.ts';
 import { type Begin, type Done, type End, toLine, VERSION } from '../journal/record.ts';
 import { isObject } from '../objects/object-address.ts';
 import { openFailedFile } from '../output/failed-file.ts';

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import type { RunState } from '../journal/journal.ts';
 import { Journal } from '../journal/journal.ts';
-import type { RunState } from '../journal/read-journal.ts';
 import { statOf } from '../output/durable-files.ts';
 import { filePlace, type NamedFile, type NamedPlace } from '../output/growing-file.ts';
 import { journalOf } from './batch-options.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changes, type Fingerprint, fingerprintOf } from '../../../src/batch/journal/fingerprint.ts';
+import { changes, type Fingerprint, fingerprintOf } from '../../../src/batch/journal/record.ts';
 import type { BatchLabel } from '../../../src/batch/stages.ts';
 
 const WAS: Fingerprint = {
