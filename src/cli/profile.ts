@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { durationText } from '../batch/progress/duration-text.ts';
+import { durationText } from '../batch/progress/status.ts';
 import {
   PreviewFault,
   type PrinterFacts,

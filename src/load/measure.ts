@@ -6,8 +6,7 @@ import { rounded } from './numbers.ts';
 import { refusalAdvice } from './refusal-advice.ts';
 import { isForGood, KINDS, type Kind, type RequestOutcome, UNITS } from './request-plan.ts';
 import { type LoadPlan, sendLoad } from './send-load.ts';
-import type { Series } from './tally.ts';
-import { type Latency, PARTS, type Part, Tally } from './tally.ts';
+import { type Latency, PARTS, type Part, type Series, Tally } from './tally.ts';
 
 /** The measurement of one rate. */
 export interface Measurement {

@@ -5,8 +5,14 @@ import type { ChunkRows } from '../input/cell-rows.ts';
 import { chunkRows } from '../input/read-rows.ts';
 import { withPictures } from '../input/row-pictures.ts';
 import { nameOf } from '../output/file-name.ts';
-import { addWarnings } from '../row-warnings.ts';
-import type { Chunk, FailedRow, Row, RowLayout, RowWarning } from '../stages.ts';
+import {
+  addWarnings,
+  type Chunk,
+  type FailedRow,
+  type Row,
+  type RowLayout,
+  type RowWarning,
+} from '../stages.ts';
 import type { ChunkReply, ChunkTask, NamedRow, Slot, ThreadData } from './chunk-messages.ts';
 import { PackedRows } from './packed-rows.ts';
 import { PlainRows } from './plain-rows.ts';

@@ -1,15 +1,21 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { Bitmap } from '../../bitmap/bitmap.ts';
+import { bitOf } from '../../bitmap/packed-bits.ts';
+import { type CompressedDots, compressed } from '../../encode/compressed-dots.ts';
+import { canvas } from '../../on-first-use.ts';
 import { encodeSheets, type PlacedImage } from '../../pdf/pdf-sheets.ts';
 import type { LabelSize } from '../../units.ts';
-import { dotsOfDrawing, pictureOf, UNREADABLE } from './picture.ts';
 import {
   type Cell,
   captionEms,
   drawCaption,
   drawReason,
   type Grid,
+  pictureOf,
   placeOf,
   type Sheet,
   type SheetPlan,
+  UNREADABLE,
 } from './sheet.ts';
 import { drawText, fitted } from './sheet-text.ts';
 
@@ -96,6 +102,33 @@ function drawn(width: number, height: number, draw: Draw): Drawn {
   const box = { x: 0, y: 0, width: Math.ceil(width * DOTS_PER_MM), height: Math.ceil(height * DOTS_PER_MM) };
   const dots = dotsOfDrawing(box.width, box.height, (context) => draw(context, box));
   return { dots, width: box.width / DOTS_PER_MM, height: box.height / DOTS_PER_MM, framed: false };
+}
+
+/** The threshold of 255 below which a pixel is ink. */
+const HALF = 128;
+
+/** The dots of a drawing on a white surface. */
+function dotsOfDrawing(
+  width: number,
+  height: number,
+  draw: (context: SKRSContext2D) => void,
+): CompressedDots {
+  const context = canvas().createCanvas(width, height).getContext('2d');
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  draw(context);
+  const { data } = context.getImageData(0, 0, width, height);
+  const dots = Bitmap.ofBoundedSize(width, height);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 4) {
+      const light =
+        0.3 * (data[at] as number) + 0.59 * (data[at + 1] as number) + 0.11 * (data[at + 2] as number);
+      if (light >= HALF) continue;
+      const word = y * dots.stride + (x >> 5);
+      dots.words[word] = (dots.words[word] as number) | bitOf(x);
+    }
+  }
+  return compressed(dots);
 }
 
 /** The grid of a page, with the scale of its labels, at most 1. */

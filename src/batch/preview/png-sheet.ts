@@ -1,15 +1,16 @@
 import { canvas } from '../../on-first-use.ts';
 import { dotsOf } from '../../units.ts';
-import { pictureOf, UNREADABLE } from './picture.ts';
 import {
   captionEms,
   drawCaption,
   drawReason,
   extentOf,
   type Grid,
+  pictureOf,
   placeOf,
   type Sheet,
   type SheetPlan,
+  UNREADABLE,
 } from './sheet.ts';
 import { drawText, fitted } from './sheet-text.ts';
 

@@ -1,5 +1,8 @@
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Image, SKRSContext2D } from '@napi-rs/canvas';
 import type { Rectangle } from '../../bitmap/box.ts';
+import { PNG_SIGNATURE } from '../../encode/png.ts';
+import { LIMITS } from '../../limits.ts';
+import { canvas } from '../../on-first-use.ts';
 import type { LabelSize } from '../../units.ts';
 import { drawText, fitted, linesOf } from './sheet-text.ts';
 
@@ -65,6 +68,28 @@ export interface Cell {
   /** The row's PNG, or why there is none. */
   readonly picture: { readonly png: Uint8Array } | { readonly reason: string };
 }
+
+/** The offset of width and height in a PNG. */
+const WIDTH_AT = 16;
+const HEIGHT_AT = 20;
+const START_BYTES = 24;
+
+/** Decodes a PNG, which any renderer may have made. Null for one that is damaged or larger than the API renders. */
+export async function pictureOf(png: Uint8Array): Promise<Image | null> {
+  const bytes = Buffer.from(png.buffer, png.byteOffset, png.length);
+  if (bytes.length < START_BYTES || !bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE))
+    return null;
+  const [width, height] = [bytes.readUInt32BE(WIDTH_AT), bytes.readUInt32BE(HEIGHT_AT)];
+  if (width * height > LIMITS.renderPixels) return null;
+  try {
+    return await canvas().loadImage(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** The reason on the sheet for a picture that {@link pictureOf} cannot decode. */
+export const UNREADABLE = 'the renderer gave a picture that cannot be shown here';
 
 /** Values below a picture, besides the row's number. */
 export const CAPTION_VALUES = 3;

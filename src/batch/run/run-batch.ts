@@ -1,16 +1,14 @@
 import { wallClock } from '../../wall-clock.ts';
 import { BatchStopped, BatchUsage, InputFault } from '../batch-failure.ts';
 import { rowsAt } from '../input/read-rows.ts';
-import type { JournalState } from '../journal/journal.ts';
-import { Journal } from '../journal/journal.ts';
+import { Journal, type JournalState } from '../journal/journal.ts';
 import { type Begin, type Done, type End, toLine, VERSION } from '../journal/record.ts';
 import { isObject } from '../objects/object-address.ts';
 import { openFailedFile } from '../output/failed-file.ts';
 import { filePlace, type NamedPlace } from '../output/growing-file.ts';
 import { openSink } from '../output/open-sink.ts';
-import { warned } from '../row-warnings.ts';
 import type { Shard } from '../shard.ts';
-import type { BatchLabel, RowInput, Sink, SinkState } from '../stages.ts';
+import { type BatchLabel, type RowInput, type Sink, type SinkState, warned } from '../stages.ts';
 import { type BatchOptions, failedRowsOf, journalOf, mostFailed, shardRecordOf } from './batch-options.ts';
 import { keepRows } from './keep-rows.ts';
 import { type BatchOutcome, Ledger, NOTHING_DONE, type Summary } from './ledger.ts';

@@ -1,6 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { RunState } from '../journal/journal.ts';
-import { Journal } from '../journal/journal.ts';
+import { Journal, type RunState } from '../journal/journal.ts';
 import { statOf } from '../output/durable-files.ts';
 import { filePlace, type NamedFile, type NamedPlace } from '../output/growing-file.ts';
 import { journalOf } from './batch-options.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../api-client/platen-client.ts';
 import { FAILURES } from '../../errors.ts';
 import { BatchStopped, BatchUsage } from '../batch-failure.ts';
-import { durationText } from '../progress/duration-text.ts';
+import { durationText } from '../progress/status.ts';
 
 /**
  * The kind of a failed request. `busy`: it is sent again after the wait that the answer asks for; `failed`: the service

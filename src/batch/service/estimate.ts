@@ -1,8 +1,7 @@
 import type { RateLimit } from '../../api-client/rate-limit.ts';
 import { LIMITS } from '../../limits.ts';
 import { printUnits } from '../../record/print-job.ts';
-import { durationText } from '../progress/duration-text.ts';
-import { figure } from '../progress/status.ts';
+import { durationText, figure } from '../progress/status.ts';
 import type { BatchFormat } from '../stages.ts';
 
 /** Whether rows go in print jobs, and not one by one. */

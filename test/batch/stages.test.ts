@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { addWarnings, warned } from '../../src/batch/row-warnings.ts';
-import type { BorrowedRows, RowWarning } from '../../src/batch/stages.ts';
+import { addWarnings, type BorrowedRows, type RowWarning, warned } from '../../src/batch/stages.ts';
 
 function made(firstRow: number, rows: number, warnings: readonly RowWarning[]): BorrowedRows {
   const next = { offset: 0, skip: 0 };

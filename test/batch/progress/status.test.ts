@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText } from '../../../src/batch/progress/duration-text.ts';
+import { durationText } from '../../../src/batch/progress/status.ts';
 
 test.each([
   [0, '0 seconds', '0 s'],
