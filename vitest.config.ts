@@ -81,14 +81,9 @@ const BOMBS = 'test/labelary/bombs.test.ts';
  * Suites of faults that promise nothing within a second under load. They wait most of their time for clocks of the
  * program's own, so they run beside one another.
  */
-const PATIENT = [
-  'faults/api',
-  'faults/batch',
-  'faults/budget',
-  'faults/cli',
-  'faults/listeners',
-  'faults/store',
-];
+const PATIENT = ['faults/api', 'faults/budget', 'faults/cli', 'faults/store'];
+/** Suites of batches that are killed or stopped, and of printers that break off. They wait for clocks as well. */
+const BATCH_FAULTS = ['faults/batch'];
 
 /** Suites of what `deploy/lint.sh` renders, which runs them. */
 const DEPLOYMENT = ['deploy/jobs'];
@@ -253,9 +248,20 @@ export default defineConfig({
         resolve: { alias },
         test: {
           ...LONG,
+          name: 'batch-faults',
+          include: suites(BATCH_FAULTS),
+          maxWorkers: SLEEPING,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias },
+        test: {
+          ...LONG,
           name: 'faults',
           include: suites(FAULTS),
-          exclude: suites(PATIENT),
+          exclude: suites([...PATIENT, ...BATCH_FAULTS]),
           // A run of both tries them before the fallbacks.
           sequence: { groupOrder: 2 },
         },
