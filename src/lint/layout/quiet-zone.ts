@@ -31,9 +31,6 @@ const NEXT_TO_BARS: Partial<Record<BarcodeCommand, number>> = {
 };
 const NEXT_TO_OTHER_BARS = 10;
 
-/** Symbols whose own command gives their modules and rows. */
-export const OWN_MODULES: ReadonlySet<BarcodeCommand> = new Set(['^B0', '^BO', '^BD', '^BQ', '^BR', '^BT']);
-
 /** The quiet zone of a symbol in its orientation. */
 export function quietZone(element: Element, { box, drawn: { symbol } }: PlacedSymbol): Zone {
   if (element.kind !== 'barcode' || NONE.has(element.command)) return { around: box, modules: 0 };

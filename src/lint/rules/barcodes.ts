@@ -1,13 +1,13 @@
 import { checkEncodedData } from '../../barcode/commands.ts';
 import { DATA_MATRIX_SIZES } from '../../symbology/data-matrix/sizes.ts';
 import type { DotsPerMm } from '../../units.ts';
-import { parametersOf } from '../../zpl/command-table/command-table.ts';
+import { HAS_OWN_MODULES, parametersOf } from '../../zpl/command-table/command-table.ts';
 import type { BarcodeElement, Span } from '../../zpl/label.ts';
 import type { Command } from '../../zpl/tokenize.ts';
 import type { Edit } from '../finding.ts';
 import { type GivenParameter, givenParameters } from '../given-parameters.ts';
 import type { PlacedElement } from '../layout/layout.ts';
-import { narrowDots, OWN_MODULES } from '../layout/quiet-zone.ts';
+import { narrowDots } from '../layout/quiet-zone.ts';
 import type { RuleCode } from '../rule-codes.ts';
 import type { Findings, LaidOutLabel, RuleFamily } from '../rule-family.ts';
 import { nameSpan } from '../spans.ts';
@@ -167,7 +167,7 @@ function moduleDotsOf({ command, options, moduleWidth }: BarcodeElement): number
   const { magnification, module, smallModule } = options as Readonly<Record<string, number | undefined>>;
   if (command === '^BD') return 0;
   if (command === '^BT') return Math.min(module ?? smallModule ?? 0, smallModule ?? module ?? 0);
-  if (OWN_MODULES.has(command)) return magnification ?? 0;
+  if (HAS_OWN_MODULES.has(command)) return magnification ?? 0;
   return command === '^BX' ? (module ?? 0) : moduleWidth;
 }
 

@@ -1,9 +1,8 @@
-import { USES_RATIO } from '../../zpl/command-table/command-table.ts';
+import { HAS_OWN_MODULES, type LastingCommand, USES_RATIO } from '../../zpl/command-table/command-table.ts';
 import type { BarcodeElement, Element, Label, Span } from '../../zpl/label.ts';
 import { switchOn } from '../../zpl/parse.ts';
 import type { PrinterState, Settings } from '../../zpl/printer.ts';
 import { type Command, commandsOf } from '../../zpl/tokenize.ts';
-import { OWN_MODULES } from '../layout/quiet-zone.ts';
 import type { FilledStream, Findings, Found, RuleFamily } from '../rule-family.ts';
 import { nameSpan } from '../spans.ts';
 
@@ -89,7 +88,7 @@ function checkLeft({ printer, last }: FilledStream, late: ReadonlySet<string>, r
   }
 }
 
-/** Commands whose setting outlives a label. */
+/** The settings that can move, turn or change what labels draw. Other lasting settings do not show in a comparison. */
 const SETTINGS = [
   '^BY',
   '^CF',
@@ -106,7 +105,7 @@ const SETTINGS = [
   '^PM',
   '^PO',
   '^SE',
-] as const;
+] as const satisfies readonly LastingCommand[];
 type Setting = (typeof SETTINGS)[number];
 
 /** Settings that apply to a whole label, wherever in it they are. */
@@ -188,7 +187,7 @@ function settingsBetween(a: Element, b: Element): readonly Setting[] {
 function isSameSymbol(a: BarcodeElement, b: BarcodeElement): boolean {
   // The height of bars moves a QR Code down.
   if (a.command === '^BQ') return a.height === b.height || a.origin.command === '^FT';
-  if (OWN_MODULES.has(a.command)) return true;
+  if (HAS_OWN_MODULES.has(a.command)) return true;
   const { height, rowHeight, module } = a.options as Readonly<Record<string, unknown>>;
   const hasHeight = [height, rowHeight, module].some((given) => given !== undefined);
   if (!hasHeight && a.height !== b.height) return false;

@@ -1,3 +1,4 @@
+import { WITHOUT_PARAMETERS } from '../../zpl/command-table/command-table.ts';
 import { GRAPHICS_COMMANDS } from '../../zpl/command-table/graphics.ts';
 import type { Span } from '../../zpl/label.ts';
 import type { Command } from '../../zpl/tokenize.ts';
@@ -61,9 +62,6 @@ const PRINTING = new Set(['^FO', '^FT', '^FD', '^FV', '^XF', ...Object.keys(GRAP
 /** Commands by which a label has a field. */
 export const BEGINS_FIELD: ReadonlySet<string> = new Set([...PRINTING, '^FN', '^SN']);
 
-/** Commands without parameters: anything after them is text. */
-const BARE = new Set(['^XA', '^XZ', '^FS', '^FR']);
-
 /** The preamble of printer drivers, which changes nothing: `CT~~CD,~CC^~CT~`. */
 const PREAMBLE = /^\s*CT~?\s*$/;
 
@@ -108,7 +106,8 @@ class StructureCheck implements CommandListener {
       if (name.startsWith('^')) this.#first ??= command;
       if (PRINTING.has(name)) this.#outside ??= command;
     }
-    if (BARE.has(name)) this.#text(command.params, command.paramsStart, name);
+    // Anything after them is text.
+    if (WITHOUT_PARAMETERS.has(name)) this.#text(command.params, command.paramsStart, name);
   }
 
   end(): void {

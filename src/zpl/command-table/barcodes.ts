@@ -35,6 +35,7 @@ const RETAIL = 'A printer adds the check digit.';
 
 const AZTEC = {
   title: 'Aztec',
+  hasOwnModules: true,
   parameters: [
     ORIENTATION,
     MAGNIFICATION,
@@ -145,6 +146,7 @@ export const BARCODES = {
   },
   '^BD': {
     title: 'MaxiCode',
+    hasOwnModules: true,
     isUpright: true,
     parameters: [
       whole(['mode', '2 and 3 have a postcode'], [2, 6], 2),
@@ -212,6 +214,7 @@ export const BARCODES = {
   '^BQ': {
     title: 'QR Code, models 1 and 2',
     about: 'Its data begins with the error correction, a mode and a comma: ^FDQA,text.',
+    hasOwnModules: true,
     isUpright: true,
     parameters: [
       choice(['orientation', 'it is never rotated'], { N: 'upright' }, 'N'),
@@ -233,6 +236,7 @@ export const BARCODES = {
   },
   '^BR': {
     title: 'GS1 DataBar and composites',
+    hasOwnModules: true,
     parameters: [
       ORIENTATION,
       whole(
@@ -255,6 +259,7 @@ export const BARCODES = {
   },
   '^BT': {
     title: 'TLC39: Code 39 and MicroPDF417',
+    hasOwnModules: true,
     parameters: [
       ORIENTATION,
       across(dots(['module', 'of Code 39'], [1, 10], '2, or 4 at 24 dots per mm')),

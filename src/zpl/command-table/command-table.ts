@@ -31,6 +31,11 @@ export type DrawnCommand = {
   [C in CommandName]: Entries[C] extends { readonly effect: Effect } ? never : C;
 }[CommandName];
 
+/** The commands whose setting holds for the labels that follow, too. */
+export type LastingCommand = {
+  [C in CommandName]: Entries[C] extends { readonly outlivesLabel: true } ? C : never;
+}[CommandName];
+
 /** All commands of ZPL by canonical name. */
 export const COMMAND_TABLE: ReadonlyMap<string, CommandEntry> = new Map<string, CommandEntry>(
   Object.entries(ENTRIES),
@@ -95,6 +100,14 @@ export const FIELD_DATA_COMMANDS = namesOf(({ holds }) => holds === 'field-data'
 
 /** The barcodes of narrow and wide bars, whose ratio `^BY` sets. */
 export const USES_RATIO = namesOf(({ usesRatio }) => usesRatio === true);
+
+/** The barcodes whose modules and rows `^BY` does not set. */
+export const HAS_OWN_MODULES = namesOf(({ hasOwnModules }) => hasOwnModules === true);
+
+/** The commands without parameters. */
+export const WITHOUT_PARAMETERS = namesOf(
+  ({ parameters, hasOthers }) => parameters.length === 0 && !hasOthers,
+);
 
 /** The commands that store a picture or font under a name. */
 export const STORES_OBJECT = namesOf(({ object }) => object === 'stored');

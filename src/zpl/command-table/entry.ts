@@ -110,6 +110,8 @@ export interface CommandEntry {
   readonly holds?: 'field-data' | 'comment';
   /** A barcode of narrow and wide bars, whose ratio `^BY` sets. */
   readonly usesRatio?: true;
+  /** A barcode whose own parameters, or its standard, give its modules and rows: `^BY` does not. */
+  readonly hasOwnModules?: true;
   /** A barcode that `^FM` gives several places. Other fields ignore `^FM`. */
   readonly isSeries?: true;
 }

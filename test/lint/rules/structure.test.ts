@@ -18,3 +18,9 @@ it.each(['^GS', '^GB9,9', '^XGR:A.GRF', '^FO9,9'])('reports %s outside of a labe
   const found = codesOf(`${zpl}^FS`).filter(([code]) => code === 'label-not-opened');
   expect(found).toEqual([['label-not-opened', 0, zpl.slice(0, 3)]]);
 });
+
+it.each(['^FS', '^EG'])('reports text after %s, which has no parameters', (name) => {
+  const stream = `^XA^FO50,50^A0N,30^FDx${name === '^FS' ? '' : '^FS'}${name}Price^FO50,90^A0N,30^FDy^FS^XZ`;
+  const found = codesOf(stream).filter(([code]) => code === 'text-between-fields');
+  expect(found).toEqual([['text-between-fields', stream.indexOf('Price'), 'Price']]);
+});
