@@ -133,6 +133,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
     setupFiles: './test/support/file-cost.ts',
+    // A page that is missing fails its test; `-u` alone writes.
+    update: 'none',
     isolate: false,
     sequence: { sequencer: StartersFirst },
     maxWorkers: 2,
@@ -157,7 +159,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'smoke', include: suites(SMOKE), pool: 'threads', maxWorkers: 1 },
+        test: { name: 'smoke', include: suites(SMOKE), pool: 'threads' },
       },
       {
         extends: true,

@@ -154,6 +154,8 @@ it('each rule has a page of its own, and no page is of none', async () => {
   for (const code of RULE_CODES) {
     await expect(`${rulePage(code)}\n${MADE}\n`).toMatchFileSnapshot(`../../docs/lint/${code}.md`);
   }
+  // The page of a new rule is written after this test.
+  const known = new Set<string>(RULE_CODES.map((code) => `${code}.md`));
   const pages = readdirSync(new URL('../../docs/lint', import.meta.url));
-  expect(pages.toSorted()).toEqual(RULE_CODES.map((code) => `${code}.md`).toSorted());
+  expect(pages.filter((page) => !known.has(page))).toEqual([]);
 });

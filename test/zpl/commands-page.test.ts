@@ -6,7 +6,7 @@ const HEAD = `# ZPL commands
 This page lists the effect of each command in the local renderer. If the renderer draws something else than a label asks
 for, it gives a warning; \`platen lint\` lists the warnings with line and column.
 
-<!-- Made from the command table: npx vitest run test/zpl/commands-page.test.ts -u -->
+<!-- Made from the command table: npx vitest run --project unit test/zpl/commands-page.test.ts -u -->
 
 | command | effect |
 |---|---|
