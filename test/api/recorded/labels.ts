@@ -19,7 +19,7 @@ export const LABELS = {
   'bitmap without names': small('^XA^FO1,1^FDx^FS^XZ', { outputFormat: 'bitmap' }),
   'too narrow': small(SIMPLE, { size: { widthMm: 5 } }),
   'no dots': small(SIMPLE, { size: { dpi: 0 } }),
-  'bad transforms': small(SIMPLE, { fieldTransforms: [{ variable: 'name', steps: [{ op: 'nope' }] }] }),
+  'bad transforms': small(SIMPLE, { fieldTransforms: [{ variable: 'name', steps: [{ op: 'pad_start' }] }] }),
   latin: small('^XA^CI0^FO1,1^FD{name}^FS^XZ'),
   pages: small(`${SIMPLE}${SIMPLE}^XA^FO9,9^GB50,50,5^FS^XZ`),
   warns: small('^XA^FO1,1^XGR:NONE.GRF^FS^FO20,20^A0N,30^FD{name}^FS^XZ'),
