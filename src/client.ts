@@ -1,5 +1,5 @@
 /** Names of a client and its request in logs. They have no part of a key's value. */
-export interface Origin {
+export interface RequestOrigin {
   readonly requestId: string;
   readonly keyId: string;
   /** The label that is asked for, whether there is one or not; undefined where that is no UUID. */
@@ -14,5 +14,5 @@ export interface Client {
   /** Fires when it leaves. */
   readonly signal: AbortSignal;
   /** Absent where the task does not come over HTTP. */
-  readonly origin?: Origin;
+  readonly origin?: RequestOrigin;
 }

@@ -42,13 +42,13 @@ export function integer(
 }
 
 /** The pattern of allowed text, and its description. */
-export type Rule = readonly [pattern: RegExp, allowed: string];
+export type TextRule = readonly [pattern: RegExp, allowed: string];
 
 /** Text of a rule. */
 export function text(
   name: string,
   fallback: string,
-  [pattern, allowed]: Rule,
+  [pattern, allowed]: TextRule,
   meaning: string,
 ): Variable<string> {
   const read = (value: string): string | undefined => (pattern.test(value) ? value : undefined);

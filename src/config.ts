@@ -5,7 +5,7 @@ import {
   isUrl,
   list,
   oneOf,
-  type Rule,
+  type TextRule,
   text,
   url,
   urlRule,
@@ -28,10 +28,10 @@ function containerMb(): number {
   return limit > 0 && limit < totalmem() ? Math.floor((0.85 * limit) / 2 ** 20) : 0;
 }
 
-const HOST: Rule = [/^[A-Za-z0-9.:_%-]{1,253}$/, 'a host name or an address'];
-const BASE_PATH: Rule = [/^\/([\w.~-]+(\/[\w.~-]+)*)?$/, 'a path like /label-api, or /'];
-const DIRECTORY: Rule = [/^[^\0]+$/, 'a directory'];
-const TIME_ZONE: Rule = [/./, 'an IANA name of a time zone like Europe/Berlin'];
+const HOST: TextRule = [/^[A-Za-z0-9.:_%-]{1,253}$/, 'a host name or an address'];
+const BASE_PATH: TextRule = [/^\/([\w.~-]+(\/[\w.~-]+)*)?$/, 'a path like /label-api, or /'];
+const DIRECTORY: TextRule = [/^[^\0]+$/, 'a directory'];
+const TIME_ZONE: TextRule = [/./, 'an IANA name of a time zone like Europe/Berlin'];
 const REDIS_PROTOCOLS = ['redis:', 'rediss:'];
 const ADDRESSES = 'an address or a range like 10.0.0.0/8';
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

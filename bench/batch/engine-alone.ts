@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { ThreadData } from '../../src/batch/local/chunk-messages.ts';
+import type { MakerThreadData } from '../../src/batch/local/chunk-messages.ts';
 import { MakerThreads } from '../../src/batch/local/maker-threads.ts';
 import { workerModule } from '../../src/worker-module.ts';
 import { startThread } from '../harness/typescript.ts';
@@ -9,7 +9,7 @@ const THREAD = new URL('engine-thread.ts', import.meta.url);
 
 /** Measures what threads use that make so many labels of rows in memory: their start is not counted. */
 export async function runEngine(
-  data: ThreadData,
+  data: MakerThreadData,
   rows: number,
   threads: number,
   values: EngineThreadData['values'],
@@ -35,7 +35,7 @@ export async function runEngine(
 }
 
 /** Microseconds of processor time that a thread of a batch takes to start. */
-export async function threadStart(data: ThreadData): Promise<number> {
+export async function threadStart(data: MakerThreadData): Promise<number> {
   const used = process.cpuUsage();
   const threads = await MakerThreads.start(1, data, workerModule('batch'));
   const { user, system } = process.cpuUsage(used);

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadData } from '../../src/batch/local/chunk-messages.ts';
+import type { MakerThreadData } from '../../src/batch/local/chunk-messages.ts';
 import { PackedRows } from '../../src/batch/local/packed-rows.ts';
 import { recordMaker, templateOf } from '../../src/batch/local/record-maker.ts';
 import type { Row } from '../../src/batch/stages.ts';
@@ -11,7 +11,7 @@ import { carrierRow } from './carrier-rows.ts';
 
 /** The work of a thread, and the number of rows that it does in the time. */
 export interface EngineThreadData {
-  readonly data: ThreadData;
+  readonly data: MakerThreadData;
   readonly rows: number;
   /** The number of the first row. */
   readonly first: number;

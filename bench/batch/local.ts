@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ThreadData } from '../../src/batch/local/chunk-messages.ts';
+import type { MakerThreadData } from '../../src/batch/local/chunk-messages.ts';
 import type { BatchFormat } from '../../src/batch/stages.ts';
 import { median } from '../harness/statistics.ts';
 import { atLeast, atMost, type Mark, type Options, type Row, type Suite } from '../harness/suite.ts';
@@ -107,7 +107,7 @@ async function measure(
   const oneRow = join(folder, `one.${ending}`);
   await writeCarrierRows(path, rows, input);
   await writeCarrierRows(oneRow, 1, input);
-  const data: ThreadData = {
+  const data: MakerThreadData = {
     label: label(),
     layout: LAYOUT,
     format,
@@ -173,7 +173,7 @@ function runOnce(folder: string, path: string, options: readonly string[]): Usag
   return usage;
 }
 
-function label(): ThreadData['label'] {
+function label(): MakerThreadData['label'] {
   const { name, size, zpl } = carrierLabel();
   const tokens = CARRIER_VARIABLES;
   return {
@@ -188,7 +188,7 @@ function label(): ThreadData['label'] {
   };
 }
 
-const LAYOUT: ThreadData['layout'] = {
+const LAYOUT: MakerThreadData['layout'] = {
   kind: 'cells',
   delimiter: ',',
   columns: CARRIER_VARIABLES,

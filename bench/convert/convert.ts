@@ -12,7 +12,7 @@ import {
   openPicture,
   type PictureOptions,
 } from '../../src/convert/convert-picture.ts';
-import { openPdf, type PdfPage } from '../../src/convert/read-pdf.ts';
+import { openPdf, type SourcePage } from '../../src/convert/read-pdf.ts';
 import { readRows } from '../../src/raster/images/picture-file.ts';
 import { type PictureHeader, pictureHeader } from '../../src/raster/images/picture-header.ts';
 import { MM_PER_INCH } from '../../src/units.ts';
@@ -154,7 +154,7 @@ function conversion(input: Input): Conversion {
     isLabel: true,
   };
   if (kind === 'pdf') {
-    const withPage = <T>(use: (page: PdfPage) => T): T => {
+    const withPage = <T>(use: (page: SourcePage) => T): T => {
       using pdf = openPdf(file, PDF_MEMORY_BYTES);
       return use(pdf.page(0));
     };

@@ -17,7 +17,7 @@ import { refusalOf } from './refusal.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 /** A call to the API, which may be sent several times. */
-export interface Call<T> {
+export interface ApiCall<T> {
   readonly outgoing: Outgoing;
   /** Units of the rate budget that the request costs. */
   readonly units: number;
@@ -63,7 +63,7 @@ export async function sendUntilAnswered<T>(
 
 /** Sends a call once. Never rejects: a failure, or the reason of the signal, is a failed attempt. */
 export async function sendOnce<T>(
-  { outgoing, read }: Pick<Call<T>, 'outgoing' | 'read'>,
+  { outgoing, read }: Pick<ApiCall<T>, 'outgoing' | 'read'>,
   exchange: Exchange,
   signal: AbortSignal,
 ): Promise<Attempt<T>> {
@@ -83,7 +83,7 @@ const NO_ANSWER: AttemptFacts = { status: null, isCharged: false, budget: null, 
 
 /** Sends a call until it is answered, as often as the settings and the deadline allow, with waits in between. */
 export function callService<T>(
-  call: Call<T>,
+  call: ApiCall<T>,
   { maxWaitMs, maxAttempts }: ClientSettings,
   exchange: Exchange,
   pacer: Pacer | null,

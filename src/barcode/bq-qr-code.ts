@@ -10,7 +10,7 @@ import {
 } from '../symbology/qr/encode-qr.ts';
 import { encodeQrModel1, QR_MODEL_1_MOST_BYTES } from '../symbology/qr/encode-qr-model1.ts';
 import type { ControlSequence } from './control-sequences.ts';
-import { type Cost, defaultMagnification, refused, type Symbology } from './field.ts';
+import { defaultMagnification, refused, type SymbolCost, type Symbology } from './field.ts';
 
 interface QrData {
   readonly level: QrLevel;
@@ -117,9 +117,9 @@ function readMixed(rest: string, header: readonly string[]): QrData {
   return { level: level ?? 'M', segments, append, wrong };
 }
 
-const COST: Cost = [180, 1.4];
+const COST: SymbolCost = [180, 1.4];
 /** Eight masks are weighed cell by cell. */
-const MODEL_1_COST: Cost = [300, 5];
+const MODEL_1_COST: SymbolCost = [300, 5];
 
 export const qrCode: Symbology<'^BQ'> = {
   cost: ({ model }) => (model === 1 ? MODEL_1_COST : COST),

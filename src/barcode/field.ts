@@ -65,10 +65,10 @@ export interface Refused {
 }
 
 /** Microseconds that any symbol takes at most, and each byte of its data. */
-export type Cost = readonly [symbol: number, byte: number];
+export type SymbolCost = readonly [symbol: number, byte: number];
 
 /** The cost of bars that this program makes itself. */
-export const BARS_COST: Cost = [20, 0.8];
+export const BARS_COST: SymbolCost = [20, 0.8];
 
 /** Makes symbols of the fields of one command. */
 export interface Symbology<C extends BarcodeCommand> {
@@ -77,7 +77,7 @@ export interface Symbology<C extends BarcodeCommand> {
    * data and shows those that take longer than is counted; the costs are lines above 1.4 times what it found (Node 20,
    * one core of a server of 2026 with others at work).
    */
-  readonly cost: Cost | ((options: BarcodeOptions[C]) => Cost);
+  readonly cost: SymbolCost | ((options: BarcodeOptions[C]) => SymbolCost);
   symbology(field: BarcodeField<C>): string;
   /** Pads, cuts and drops as the printer does. */
   encode(field: BarcodeField<C>): Drawn | Refused;

@@ -20,7 +20,7 @@ export interface BudgetStates {
   readonly key: BudgetState;
 }
 
-export type Verdict = BudgetStates &
+export type BudgetVerdict = BudgetStates &
   (
     | {
         readonly allowed: true;
@@ -52,7 +52,7 @@ export interface Budget {
    * Charges account and key together, or neither. `units` is at least 1. `whole` is what the request costs in
    * all where this is a part of it: who is refused pays the other parts again.
    */
-  charge(payer: Payer, units: number, whole?: number): Verdict | Promise<Verdict>;
+  charge(payer: Payer, units: number, whole?: number): BudgetVerdict | Promise<BudgetVerdict>;
   /**
    * Takes a charge back from the moment at which it was made. Units that have expired, or that the window no longer
    * knows, stay as they are, so no window ever admits more than the budget. Call it at most once for a charge, with

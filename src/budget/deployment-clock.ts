@@ -15,7 +15,7 @@ export interface TimeBounds {
 }
 
 /** A request for the time, to be passed to {@link DeploymentClock.learn} with its answer. */
-export interface Asked extends TimeBounds {
+export interface TimeQuestion extends TimeBounds {
   readonly sentAt: number;
 }
 
@@ -54,7 +54,7 @@ export class DeploymentClock {
   }
 
   /** Before a question. */
-  ask(): Asked {
+  ask(): TimeQuestion {
     const sentAt = this.#monotonicUs();
     if (!this.#known) {
       return { sentAt, least: 0, most: Math.ceil(this.#clocks.wall() * 1000 + HOSTS_APART_US) };
@@ -64,7 +64,7 @@ export class DeploymentClock {
   }
 
   /** The answer to a question. */
-  learn(time: number, { sentAt, most }: Asked): void {
+  learn(time: number, { sentAt, most }: TimeQuestion): void {
     const lead = time - sentAt;
     // Further than this instance let it go: others have, who know more, or it knew nothing.
     if (!this.#known || time > most) this.#lead = lead;

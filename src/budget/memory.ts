@@ -1,4 +1,4 @@
-import type { Budget, BudgetStates, CredentialGuard, GuardVerdict, Payer, Verdict } from './budget.ts';
+import type { Budget, BudgetStates, BudgetVerdict, CredentialGuard, GuardVerdict, Payer } from './budget.ts';
 import { KeyedWindows } from './keyed-windows.ts';
 import { SlidingWindow } from './window.ts';
 
@@ -25,7 +25,7 @@ export class MemoryBudget implements Budget {
     return this.#accounts.size + this.#keys.size;
   }
 
-  charge(payer: Payer, units: number, whole: number = units): Verdict {
+  charge(payer: Payer, units: number, whole: number = units): BudgetVerdict {
     const now = this.#now();
     const limit = payer.unitsPerMinute ?? this.#unitsPerMinute;
     const account = this.#accounts.get(payer.accountId, now);

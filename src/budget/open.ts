@@ -1,6 +1,6 @@
 import type { Budget, CredentialGuard } from './budget.ts';
 import { MemoryBudget, MemoryGuard } from './memory.ts';
-import type { Watcher } from './reachability.ts';
+import type { ReachabilityWatcher } from './reachability.ts';
 import type { RedisLimits } from './redis.ts';
 
 /** The budgets and guards of a service. */
@@ -18,7 +18,7 @@ export interface Budgets {
 export async function openBudgets(
   urls: readonly string[],
   limits: RedisLimits,
-  watcher: Watcher,
+  watcher: ReachabilityWatcher,
 ): Promise<Budgets> {
   if (urls.length > 0) {
     const { RedisBudgets } = await import('./redis.ts');

@@ -1,5 +1,5 @@
 /** Notified when the other side stops answering and when it answers again. */
-export interface Watcher {
+export interface ReachabilityWatcher {
   down(error: Error): void;
   up(): void;
 }
@@ -14,14 +14,14 @@ const PROBE_PAUSE_MS = 200;
  */
 export class Reachability {
   readonly #probe: () => Promise<unknown>;
-  readonly #watcher: Watcher;
+  readonly #watcher: ReachabilityWatcher;
   #reason: Error | null = new Error('not connected yet');
   #reported = false;
   #probing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(probe: () => Promise<unknown>, watcher: Watcher) {
+  constructor(probe: () => Promise<unknown>, watcher: ReachabilityWatcher) {
     this.#probe = probe;
     this.#watcher = watcher;
   }

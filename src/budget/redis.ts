@@ -1,8 +1,8 @@
 import { inTime } from '../in-time.ts';
-import type { Budget, BudgetStates, CredentialGuard, GuardVerdict, Payer, Verdict } from './budget.ts';
+import type { Budget, BudgetStates, BudgetVerdict, CredentialGuard, GuardVerdict, Payer } from './budget.ts';
 import { type Clocks, DeploymentClock, SYSTEM_CLOCKS } from './deployment-clock.ts';
 import type { GuardLimits } from './memory.ts';
-import { Reachability, type Watcher } from './reachability.ts';
+import { Reachability, type ReachabilityWatcher } from './reachability.ts';
 import {
   type ConnectionEvents,
   connectRedis,
@@ -63,7 +63,7 @@ export class RedisBudgets implements Budget, CredentialGuard {
   constructor(
     urls: readonly string[],
     limits: RedisLimits,
-    watcher: Watcher,
+    watcher: ReachabilityWatcher,
     { clocks = SYSTEM_CLOCKS, serverClock = SERVER_CLOCK, patience = PATIENCE }: Surroundings = {},
   ) {
     this.#clock = new DeploymentClock(clocks);
@@ -89,7 +89,7 @@ export class RedisBudgets implements Budget, CredentialGuard {
     return this.#reachability.reason === null;
   }
 
-  async charge(payer: Payer, units: number, whole: number = units): Promise<Verdict> {
+  async charge(payer: Payer, units: number, whole: number = units): Promise<BudgetVerdict> {
     const limit = payer.unitsPerMinute ?? this.#unitsPerMinute;
     const [waitSeconds, ...reply] = await this.#ask((client) => {
       const { least, most } = this.#clock.now();

@@ -8,7 +8,7 @@ import { PARTLY } from './command.ts';
 import { counted, faultsInWords, unfilledInWords } from './counted.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
-import { holdPrinterOf } from './printer.ts';
+import { holdPrinterOf } from './printer-options.ts';
 import { untilStopped } from './stop-signal.ts';
 import { keepTime } from './time-zone.ts';
 

@@ -2,7 +2,7 @@ import { type Given, type Options, optionName, parseArguments, type Value, value
 import type { Io } from './io.ts';
 
 /** A command of `platen`: help, completion and parsing are made from it. */
-export interface Command {
+export interface CliCommand {
   readonly options: Options;
   readonly operands: readonly Value[];
   /** Lists of commands show the first sentence. */
@@ -33,7 +33,7 @@ export function command<const O extends Options = {}, const N extends readonly V
   readonly operands?: N;
   readonly summary: string;
   readonly load: () => Promise<(given: Given<O, N>, io: Io) => Promise<Done> | Done>;
-}): Command {
+}): CliCommand {
   return {
     options,
     operands,
@@ -47,7 +47,7 @@ export function command<const O extends Options = {}, const N extends readonly V
 }
 
 /** The operands and options of a command, for its help; a line may end after each. */
-export function synopsis({ options, operands }: Command): readonly string[] {
+export function synopsis({ options, operands }: CliCommand): readonly string[] {
   const shown = Object.entries(options).map(([name, option]) => {
     const text =
       `${optionName(name, option)} ${valueName(option.value ?? '')}`.trimEnd() + (option.many ? '...' : '');
@@ -57,6 +57,6 @@ export function synopsis({ options, operands }: Command): readonly string[] {
 }
 
 /** The first sentence of a command's summary. */
-export function firstSentence({ summary }: Command): string {
+export function firstSentence({ summary }: CliCommand): string {
   return (summary.split(/(?<=\.|;|:)\s/)[0] as string).replace(/[;:]$/, '.');
 }

@@ -1,4 +1,4 @@
-import { type Command, command } from './command.ts';
+import { type CliCommand, command } from './command.ts';
 
 const PLAN = ['pro', 'free'] as const;
 /** Folders of the user's printer. */
@@ -6,7 +6,7 @@ const PRINTER = { fonts: { value: 'DIR' }, profile: { value: 'DIR' } } as const;
 const SIZE = { 'width-mm': { value: 'W' }, 'height-mm': { value: 'H' }, dpi: { value: 'N' } } as const;
 
 /** Every command of `platen`, by its words. */
-export const COMMANDS: Readonly<Record<string, Command>> = {
+export const COMMANDS: Readonly<Record<string, CliCommand>> = {
   serve: command({
     summary: 'Runs the service. Settings are environment variables: see docs/configuration.md.',
     load: async () => (await import('./serve.ts')).serve,

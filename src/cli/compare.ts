@@ -14,7 +14,7 @@ import { bounded, positive } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { lintInputs } from './lint-inputs.ts';
-import { holdPrinterOf } from './printer.ts';
+import { holdPrinterOf } from './printer-options.ts';
 import { readVariables } from './read-variables.ts';
 import { untilStopped } from './stop-signal.ts';
 import { substituted } from './substituted.ts';

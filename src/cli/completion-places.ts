@@ -1,7 +1,7 @@
 import { isList, optionNames, type Value } from './arguments.ts';
-import { type Command, firstSentence } from './command.ts';
+import { type CliCommand, firstSentence } from './command.ts';
 
-type Commands = Readonly<Record<string, Command>>;
+type Commands = Readonly<Record<string, CliCommand>>;
 
 /** A word that can stand in a place, and what it does where that is to be said. */
 export interface Candidate {
@@ -70,7 +70,7 @@ function commandsOf(commands: Commands, group: string): Candidate[] {
     .map(([words, command]) => ({ word: words.slice(group.length + 1), summary: firstSentence(command) }));
 }
 
-function placesOf(name: string, { options, operands }: Command): CompletionPlace[] {
+function placesOf(name: string, { options, operands }: CliCommand): CompletionPlace[] {
   const named = Object.keys(options).map((option) => `--${option}`);
   return [
     place(`${name} -`, [...named, '--json', '--help'].map(plain)),

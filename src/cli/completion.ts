@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { CliCommand } from './command.ts';
 import { type Completion, completionOf } from './completion-places.ts';
 import { bashScript, fishScript, zshScript } from './completion-scripts.ts';
 import { answer, type Io } from './io.ts';
@@ -16,7 +16,9 @@ interface ToComplete {
 }
 
 /** The command that prints a script for a shell, of these commands. */
-export function completion(commands: Readonly<Record<string, Command>>): (given: ToComplete, io: Io) => void {
+export function completion(
+  commands: Readonly<Record<string, CliCommand>>,
+): (given: ToComplete, io: Io) => void {
   return ({ operands: [shell], json }, io) => {
     const script = SCRIPTS[shell](completionOf(commands));
     answer(io, json, { shell, script }, () => script.trimEnd());

@@ -6,7 +6,7 @@ import type { PictureEncoding } from '../convert/picture-zpl.ts';
 import { isPdf } from '../convert/read-pdf.ts';
 import { scaledWithReport } from '../convert/scaling-report.ts';
 import type { Dither } from '../raster/images/dithered.ts';
-import type { Area, Turn } from '../raster/images/grey-picture.ts';
+import type { Area, TurnDegrees } from '../raster/images/grey-picture.ts';
 import { type PictureHeader, pictureHeader } from '../raster/images/picture-header.ts';
 import { type ByteString, byteStringOf, toBytes } from '../zpl/byte-string.ts';
 import { bounded, resolution, whole } from './arguments.ts';
@@ -171,7 +171,7 @@ function pictureOptions(values: Values): PictureOptions {
     heightMm: mm('height-mm'),
     within: null,
     crop: crop === undefined ? null : areaOf(crop),
-    turn: Number(values.rotate ?? 0) as Turn,
+    turn: Number(values.rotate ?? 0) as TurnDegrees,
     dither: (values.dither as Dither | undefined) ?? 'none',
     threshold: threshold === undefined ? 128 : whole(threshold, '--threshold', 0, 255),
     encoding: (values.encoding as PictureEncoding | undefined) ?? null,

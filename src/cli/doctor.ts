@@ -1,8 +1,8 @@
 import { type Check, type CheckResult, runCheck } from './doctor/check.ts';
 import { database } from './doctor/database.ts';
+import { fonts, profile } from './doctor/fonts-and-profile.ts';
 import { disk, fileLimit, memory } from './doctor/machine.ts';
 import { ports } from './doctor/ports.ts';
-import { fonts, profile } from './doctor/printer.ts';
 import { configuration, nativeDriver, renderer, versions } from './doctor/program.ts';
 import { redis } from './doctor/redis.ts';
 import { CommandFailure } from './failure.ts';

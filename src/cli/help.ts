@@ -1,6 +1,6 @@
-import { type Command, firstSentence, synopsis } from './command.ts';
+import { type CliCommand, firstSentence, synopsis } from './command.ts';
 
-type Commands = Readonly<Record<string, Command>>;
+type Commands = Readonly<Record<string, CliCommand>>;
 
 /** The width of help. */
 const COLUMNS = 120;
@@ -35,7 +35,7 @@ export function groupHelp(commands: Commands, group: string): string | null {
 }
 
 /** The text of a command's own `--help`. */
-export function commandHelp(words: string, command: Command): string {
+export function commandHelp(words: string, command: CliCommand): string {
   const lines: string[] = [];
   let line = `Usage: platen ${words}`;
   for (const part of synopsis(command)) {

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import type { Bundles } from '../bundle.ts';
 import type { Imported } from '../import/import-stream.ts';
 import type { ImportedLabel } from '../import/label-maker.ts';
-import { type GivenSize, sizeOf } from '../import/label-size.ts';
+import { type KnownSize, sizeOf } from '../import/label-size.ts';
 import type { Note } from '../import/note.ts';
 import type { SourceFile } from '../import/source-stream.ts';
 import { labelFileKind } from '../label-endings.ts';
@@ -14,7 +14,7 @@ import type { Io } from './io.ts';
 import { isFolder, labelFilesIn } from './label-folder.ts';
 import type { LabelThread } from './label-thread.ts';
 import { fileName, readBytes } from './read-file.ts';
-import { printable } from './table.ts';
+import { withoutControls } from './table.ts';
 
 /** Options of the command line for a stream. */
 export interface StreamValues {
@@ -128,14 +128,14 @@ async function readStream(
   };
 }
 
-function givenSize(values: StreamValues): GivenSize {
+function givenSize(values: StreamValues): KnownSize {
   const given = (option: 'width-mm' | 'height-mm' | 'dpi'): number | undefined =>
     values[option] === undefined ? undefined : number(values[option], `--${option}`);
   return { widthMm: given('width-mm'), heightMm: given('height-mm'), dpi: given('dpi') };
 }
 
 /** Given sizes apply to labels of a folder that have no size of their own. */
-function ownSizeOf(made: Parameters<typeof sizeOf>[0], { dpi, ...given }: GivenSize): LabelSize | string {
+function ownSizeOf(made: Parameters<typeof sizeOf>[0], { dpi, ...given }: KnownSize): LabelSize | string {
   const own = sizeOf(made, { dpi });
   return typeof own === 'string' ? sizeOf(made, { dpi, ...given }) : own;
 }
@@ -189,7 +189,7 @@ async function differences(
 
 function noteLine({ severity, code, file, line, column, message, suggestion }: Note): string {
   const help = suggestion === null ? '' : `; ${suggestion}`;
-  return printable(`${file}:${line}:${column}: ${severity} ${code} ${message}${help}`);
+  return withoutControls(`${file}:${line}:${column}: ${severity} ${code} ${message}${help}`);
 }
 
 /** How many labels are made of a stream, how often it prints them, and whether values can fill them. */
@@ -198,7 +198,9 @@ function countLine(file: string, { labels }: Imported): string {
   const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
   const isFixed = labels.every(({ variables }) => variables.length === 0);
   const fixed = isFixed ? '; no variables, since the stream has no numbered field (^FN) to fill' : '';
-  return printable(`${file}: ${counted(labels.length, 'label')} with ${counted(printed, 'record')}${fixed}`);
+  return withoutControls(
+    `${file}: ${counted(labels.length, 'label')} with ${counted(printed, 'record')}${fixed}`,
+  );
 }
 
 /** A line for each note; the commands that set up the printer, which may be many, are one. */

@@ -13,7 +13,7 @@ import { answer, type Io } from './io.ts';
 import { oneBundle } from './one-bundle.ts';
 import { fileName, readText } from './read-file.ts';
 import { withReadyStore } from './store-session.ts';
-import { printable, table } from './table.ts';
+import { table, withoutControls } from './table.ts';
 import { writeOutput } from './write-file.ts';
 
 interface ForOne {
@@ -156,7 +156,7 @@ async function unified(from: Side, to: Side, withMembers: boolean): Promise<stri
   const { zplDifference } = await import('../convert/zpl-difference.ts');
   const [before, after] = [comparedSide(from, withMembers), comparedSide(to, withMembers)];
   const difference = zplDifference(before, after);
-  if (difference !== null) return difference.split('\n').map(printable).join('\n');
+  if (difference !== null) return difference.split('\n').map(withoutControls).join('\n');
   throw new CommandFailure(`${from.title} and ${to.title} differ in more lines than can be compared`);
 }
 

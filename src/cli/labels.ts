@@ -12,7 +12,7 @@ import { type LabelThread, withLabelThread } from './label-thread.ts';
 import { fileName, readText } from './read-file.ts';
 import { type Review, reviewLabel } from './review-label.ts';
 import { withReadyStore } from './store-session.ts';
-import { printable, table } from './table.ts';
+import { table, withoutControls } from './table.ts';
 
 /** Options that a bundle answers by itself. */
 const BARE_ZPL_OPTIONS = ['id', 'name', 'width-mm', 'height-mm', 'dpi', 'output-format'] as const;
@@ -79,7 +79,7 @@ async function read(
     const streams = await readStreams(files, values, io, thread);
     for (const label of streams.flatMap(({ labels }) => labels)) {
       // Lines are those of the ZPL that was made, which the source has not.
-      reviews.push(await reviewLabel(label, printable(`label ${JSON.stringify(label.name)}`), thread));
+      reviews.push(await reviewLabel(label, withoutControls(`label ${JSON.stringify(label.name)}`), thread));
     }
     return { streams, bundles: streams, reviews };
   }
@@ -214,7 +214,7 @@ export async function exportLabel({ values, operands: [labelId], json }: ToExpor
 async function scaled(label: StoredLabel, dpi: number, io: Io): Promise<StoredLabel> {
   // Drawing takes a while to load.
   const { scaledLabel } = await import('./scaled-label.ts');
-  return scaledLabel(label, dpi, printable(label.name), io);
+  return scaledLabel(label, dpi, withoutControls(label.name), io);
 }
 
 interface ToList {

@@ -16,7 +16,7 @@ import { withLabelThread } from './label-thread.ts';
 import { findPrinter, type LintConfig, readLintConfig, targetPrinters } from './lint-config.ts';
 import type { FixedFiles } from './lint-fix.ts';
 import { type LintInput, lintInputs } from './lint-inputs.ts';
-import { holdPrinterOf } from './printer.ts';
+import { holdPrinterOf } from './printer-options.ts';
 import { readVariables } from './read-variables.ts';
 
 type SarifModule = typeof import('../lint/format/sarif.ts');

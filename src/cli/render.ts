@@ -16,7 +16,7 @@ import { positive, resolution } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { oneBundle } from './one-bundle.ts';
-import { holdPrinterOf } from './printer.ts';
+import { holdPrinterOf } from './printer-options.ts';
 import { readBytes } from './read-file.ts';
 import { readVariables } from './read-variables.ts';
 import { keepTime } from './time-zone.ts';

@@ -4,7 +4,7 @@ import type { RendererConfig } from '../renderer/renderer.ts';
 import { whole } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import type { Io } from './io.ts';
-import { holdPrinterOf } from './printer.ts';
+import { holdPrinterOf } from './printer-options.ts';
 import { fileName, readText } from './read-file.ts';
 import { runServer } from './server-program.ts';
 import { keepTime } from './time-zone.ts';

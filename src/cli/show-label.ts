@@ -4,7 +4,7 @@ import { compile } from '../template/compile.ts';
 import type { Template } from '../template/template.ts';
 import { dotsOf } from '../units.ts';
 import { toByteString } from '../zpl/byte-string.ts';
-import { printable } from './table.ts';
+import { withoutControls } from './table.ts';
 
 /** A label as the API's LabelDetail, and as lines for people. */
 export function showLabel(label: StoredLabel): { readonly detail: object; readonly lines: string } {
@@ -32,7 +32,7 @@ function linesOf(label: StoredLabel, template: Template): string {
     ...(template.failure === null ? {} : { unusable: template.failure.message }),
   };
   return Object.entries(facts)
-    .map(([name, value]) => `${name.padEnd(20)}${printable(value === '' ? '-' : value)}`)
+    .map(([name, value]) => `${name.padEnd(20)}${withoutControls(value === '' ? '-' : value)}`)
     .join('\n');
 }
 

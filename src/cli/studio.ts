@@ -9,7 +9,7 @@ import { whole } from './arguments.ts';
 import { CommandFailure, UsageError } from './failure.ts';
 import { answer, type Io } from './io.ts';
 import { readLintConfig, targetPrinters } from './lint-config.ts';
-import { holdPrinterOf } from './printer.ts';
+import { holdPrinterOf } from './printer-options.ts';
 import { readKey } from './read-file.ts';
 import { stopRequested } from './stop-signal.ts';
 import { withReadyStore } from './store-session.ts';

@@ -21,10 +21,10 @@ export function table(rows: readonly Readonly<Record<string, Cell>>[], empty: st
 }
 
 function cell(value: Cell): string {
-  return value === null ? '-' : printable(String(value));
+  return value === null ? '-' : withoutControls(String(value));
 }
 
 /** Text without control characters: those in a name must not reach the terminal. */
-export function printable(text: string): string {
+export function withoutControls(text: string): string {
   return text.replace(/\p{Cc}/gu, '?');
 }

@@ -7,7 +7,7 @@ import {
   type GreyPicture,
   inkOf,
   resized,
-  type Turn,
+  type TurnDegrees,
   turned,
 } from '../raster/images/grey-picture.ts';
 import type { PictureHeader } from '../raster/images/picture-header.ts';
@@ -22,7 +22,7 @@ import { drawnByRows } from './jpeg-by-rows.ts';
 import { PdfFault } from './pdfium.ts';
 import { resolutionOf } from './picture-resolution.ts';
 import { type PictureZpl, pictureZpl } from './picture-zpl.ts';
-import type { PdfPage } from './read-pdf.ts';
+import type { SourcePage } from './read-pdf.ts';
 
 /** Options to convert a picture into dots. */
 export interface DotOptions {
@@ -38,7 +38,7 @@ export interface DotOptions {
    * edges.
    */
   readonly crop: Area | 'ink' | null;
-  readonly turn: Turn;
+  readonly turn: TurnDegrees;
   readonly dither: Dither;
   readonly threshold: number;
 }
@@ -47,7 +47,7 @@ export interface DotOptions {
 export interface PictureOptions extends DotOptions, PictureZpl {}
 
 /** A picture before it is drawn: of a size that the caller has bounded. */
-export interface DrawnPicture {
+export interface PictureSource {
   readonly type: PictureHeader['type'];
   /** Pixels. */
   readonly width: number;
@@ -91,7 +91,7 @@ export function convertPicture(file: Uint8Array, header: PictureHeader, options:
  *
  * @throws ConvertFault for more pixels than there is memory for
  */
-export function openPicture(file: Uint8Array, header: PictureHeader): DrawnPicture {
+export function openPicture(file: Uint8Array, header: PictureHeader): PictureSource {
   const found = drawnScale(file, header);
   if ('pixelsMax' in found) throw new ConvertFault(tooManyPixels(header, found.pixelsMax));
   const { scale, isByRows } = found;
@@ -144,7 +144,7 @@ function drawnFile(file: Uint8Array, header: PictureHeader): GreyPicture {
 }
 
 /** The dots of a picture. Throws as {@link convertPicture} does. */
-export function dotsOfPicture(picture: DrawnPicture, options: DotOptions): PictureDots {
+export function dotsOfPicture(picture: PictureSource, options: DotOptions): PictureDots {
   const { type, dpi } = picture;
   const whole = { x: 0, y: 0, width: picture.width, height: picture.height };
   const drawnAt = (scale: number): Area => ({ x: 0, y: 0, ...sizeAt(whole, scale) });
@@ -164,13 +164,13 @@ export function dotsOfPicture(picture: DrawnPicture, options: DotOptions): Pictu
 }
 
 /** The ZPL of a page of a PDF, which is drawn with the dots of the result. */
-export function convertPage(page: PdfPage, options: PictureOptions): string {
+export function convertPage(page: SourcePage, options: PictureOptions): string {
   const { dots, width } = dotsOfPage(page, options);
   return pictureZpl(dots, width, options);
 }
 
 /** The dots of a page of a PDF. Throws as {@link dotsOfPicture} does, or a `PdfFault`. */
-export function dotsOfPage(page: PdfPage, options: DotOptions): PictureDots {
+export function dotsOfPage(page: SourcePage, options: DotOptions): PictureDots {
   const { dpi } = options;
   const whole = { x: 0, y: 0, width: dotsOfInches(page.width, dpi), height: dotsOfInches(page.height, dpi) };
   checkPixels(whole, PAGE_PIXELS_MAX, 'page');

@@ -1,5 +1,5 @@
 import { copied, FOUR_WHITE, type GreyPicture, HIGHEST_BITS } from '../raster/images/grey-picture.ts';
-import type { PdfPage } from './read-pdf.ts';
+import type { SourcePage } from './read-pdf.ts';
 
 /** The first and the last grey that count as half black. */
 const [HALF_FROM, HALF_TO] = [104, 151];
@@ -22,7 +22,7 @@ type Size = Pick<GreyPicture, 'width' | 'height'>;
  * @param pixelsMax the largest drawing
  */
 export function drawnPage(
-  page: PdfPage,
+  page: SourcePage,
   size: Size,
   scale: { readonly x: number; readonly y: number },
   pixelsMax: number,

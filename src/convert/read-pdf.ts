@@ -16,7 +16,7 @@ export function isPdf(file: Uint8Array): boolean {
 export type ObjectKind = 'shape' | 'text' | 'picture';
 
 /** A page, before it is drawn. */
-export interface PdfPage {
+export interface SourcePage {
   /** Inches. */
   readonly width: number;
   readonly height: number;
@@ -52,7 +52,7 @@ export interface OpenPdf extends Disposable {
    * @param index from 0
    * @throws PdfFault where it is damaged
    */
-  page(index: number): PdfPage;
+  page(index: number): SourcePage;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { magnifications } from '../raster/font/magnification.ts';
-import { type Cell, cellOf } from '../raster/font/resident-fonts.ts';
+import { cellOf, type FontCell } from '../raster/font/resident-fonts.ts';
 import { SYMBOL_CELL } from '../raster/font/symbols.ts';
 import { type DotsPerMm, headOf } from '../units.ts';
 import { POWER_UP_FONT } from '../zpl/power-up.ts';
@@ -94,12 +94,12 @@ export class ScaledFonts {
     return { height: to.height * newY, width: to.width * newX };
   }
 
-  #cellOf(name: string, dotsPerMm: DotsPerMm): Cell | null {
+  #cellOf(name: string, dotsPerMm: DotsPerMm): FontCell | null {
     return this.#scalable.has(name) ? null : cellOf(name, dotsPerMm);
   }
 }
 
-function timesOf({ height, width }: FontSize, cell: Cell): readonly [y: number, x: number] {
+function timesOf({ height, width }: FontSize, cell: FontCell): readonly [y: number, x: number] {
   if (!cell.isApart) return magnifications(height, width, cell.height, cell.width);
   return magnifications(height || cell.height, width || cell.width, cell.height, cell.width);
 }

@@ -5,7 +5,7 @@ import type { Variables } from '../record/variables.ts';
 import { joinFields, substituteFields } from '../template/substitute.ts';
 import type { Template } from '../template/template.ts';
 import { PreparedLabelCache } from './prepared-label-cache.ts';
-import { type LabelChoice, type RenderOptions, renderEach } from './render-images.ts';
+import { type DrawingOptions, type LabelChoice, renderEach } from './render-images.ts';
 import type { LabelSource } from './task.ts';
 import { joinWarnings, type Warnings, warningsOf } from './warnings.ts';
 
@@ -21,7 +21,7 @@ export interface DrawnRecord {
 }
 
 /** Options of a drawing, and the way to compress its images. */
-interface Drawing extends RenderOptions {
+interface Drawing extends DrawingOptions {
   readonly now: Date;
   readonly compress: (bitmap: Bitmap, meter: WorkMeter) => CompressedDots;
 }

@@ -3,7 +3,7 @@ import { literalsOf, type Template } from '../template/template.ts';
 import type { ByteString } from '../zpl/byte-string.ts';
 import { canvasOf } from './canvas.ts';
 import { type PreparedImage, PreparedLabel } from './prepared-label.ts';
-import type { RenderOptions } from './render-images.ts';
+import type { DrawingOptions } from './render-images.ts';
 import type { LabelSource } from './task.ts';
 
 /** Bytes of prepared labels that each thread keeps, at most. */
@@ -38,7 +38,7 @@ export class PreparedLabelCache {
     label: LabelSource,
     template: Template,
     fields: readonly ByteString[],
-    options: RenderOptions,
+    options: DrawingOptions,
   ): PreparedImage | null {
     const key = label.contentId;
     let known = this.#labels.get(key);

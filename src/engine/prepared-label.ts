@@ -15,7 +15,7 @@ import { BandedImage } from './banded-image.ts';
 import type { Canvas } from './canvas.ts';
 import { parsing, printerFonts } from './printer-fonts.ts';
 import { profileDiagnostics, sampledFonts } from './printer-profile.ts';
-import { type RenderOptions, textWork } from './render-images.ts';
+import { type DrawingOptions, textWork } from './render-images.ts';
 import { ReturningValues } from './returning-values.ts';
 import { joinWarnings, type Warnings, warningsOf } from './warnings.ts';
 
@@ -120,7 +120,7 @@ export class PreparedLabel {
     literals: readonly ByteString[],
     fields: readonly ByteString[],
     canvas: Canvas,
-    options: RenderOptions,
+    options: DrawingOptions,
   ): PreparedLabel | null {
     const literalBytes = bytesOf(literals);
     if (literalBytes + bytesOf(fields) > STREAM_BYTES_MAX) return null;
@@ -147,7 +147,7 @@ export class PreparedLabel {
    * @returns null when the label must be drawn as a whole this time.
    * @throws FailureError as drawing the whole label does.
    */
-  render(sent: readonly ByteString[], options: RenderOptions): PreparedImage | null {
+  render(sent: readonly ByteString[], options: DrawingOptions): PreparedImage | null {
     if (this.#literalBytes + bytesOf(sent) > STREAM_BYTES_MAX) return null;
     let characters = this.#textWork;
     let work = this.#work;
@@ -164,7 +164,7 @@ export class PreparedLabel {
     return { dots: this.#image.draw(this.#base, this.#layers()), warnings: joinWarnings(warnings) };
   }
 
-  #prepare(fields: readonly ByteString[], options: RenderOptions): boolean {
+  #prepare(fields: readonly ByteString[], options: DrawingOptions): boolean {
     const warnings = [this.#warnings];
     let work = 0;
     let layerBytes = 0;
@@ -211,7 +211,7 @@ export class PreparedLabel {
   }
 
   /** Redraws a field if its data has changed; false if the whole label must be drawn. */
-  #update(field: DynamicField, sent: ByteString, options: RenderOptions): boolean {
+  #update(field: DynamicField, sent: ByteString, options: DrawingOptions): boolean {
     if (field.sent === sent) return true;
     const known = drawnValues.get(field.name, sent);
     const drawn = known ?? this.#parse(field.parser, sent, options, field.memory);
@@ -228,7 +228,7 @@ export class PreparedLabel {
     return true;
   }
 
-  #parse(parser: FieldParser, sent: ByteString, options: RenderOptions, memory?: Int32Array): Drawn | null {
+  #parse(parser: FieldParser, sent: ByteString, options: DrawingOptions, memory?: Int32Array): Drawn | null {
     const parsed = parser.parse(sent, parsing(this.#canvas, options));
     if (parsed === null) return null;
     return this.#draw(parsed.elements, options, parsed.diagnostics, memory);
@@ -240,7 +240,7 @@ export class PreparedLabel {
    */
   #draw(
     elements: readonly Element[],
-    options: RenderOptions,
+    options: DrawingOptions,
     diagnostics: readonly Diagnostic[] = [],
     memory?: Int32Array,
   ): Drawn {

@@ -27,7 +27,7 @@ export interface RenderedImages<Image = Bitmap> {
 }
 
 /** The clock that `^FC` fields read, and when to give up. */
-export type RenderOptions = Pick<ParseOptions, 'now' | 'deadline'>;
+export type DrawingOptions = Pick<ParseOptions, 'now' | 'deadline'>;
 
 /** The label of a stream that prints none: the blank canvas. */
 export const BLANK: Label = { elements: [], printWidth: null, inverted: false, mirrored: false };
@@ -47,7 +47,7 @@ export function renderImages(
   zpl: ByteString,
   size: LabelSize,
   choice: LabelChoice,
-  options: RenderOptions = {},
+  options: DrawingOptions = {},
 ): RenderedImages {
   return renderOn(
     () => new Surfaces(),
@@ -67,7 +67,7 @@ export function renderEach<Image>(
   zpl: ByteString,
   size: LabelSize,
   choice: LabelChoice,
-  options: RenderOptions,
+  options: DrawingOptions,
   keep: (bitmap: Bitmap, meter: WorkMeter) => Image,
 ): RenderedImages<Image> {
   surfaces.begin();
@@ -82,7 +82,7 @@ function renderOn<Image>(
   zpl: ByteString,
   size: LabelSize,
   choice: LabelChoice,
-  options: RenderOptions,
+  options: DrawingOptions,
   keep: (bitmap: Bitmap, meter: WorkMeter) => Image,
 ): RenderedImages<Image> {
   const canvas = canvasOf(size);
@@ -125,7 +125,7 @@ export function checkImages(
   zpl: ByteString,
   size: LabelSize,
   choice: LabelChoice,
-  options: RenderOptions = {},
+  options: DrawingOptions = {},
 ): number {
   const { labels } = parse(zpl, parsing(canvasOf(size), options));
   checkTextWork(choose(labels, choice));

@@ -1,7 +1,7 @@
 import { type BreakerState, CircuitBreaker } from '../circuit-breaker.ts';
 
 /** A call that was let through, with the time of its begin. */
-export interface Attempt {
+export interface BreakerAttempt {
   readonly account: string;
   readonly beganAt: number;
 }
@@ -58,7 +58,7 @@ export class RendererBreaker {
   /**
    * Begins a call; null if the call must not be made. Its outcome must be reported, unless the call is given up.
    */
-  begin(account: string): Attempt | null {
+  begin(account: string): BreakerAttempt | null {
     const now = this.#now();
     const breaker = this.#failing.has(account) ? this.#forFailing : this.#forOthers;
     return breaker.admit(now) ? { account, beganAt: now } : null;
@@ -72,7 +72,7 @@ export class RendererBreaker {
   }
 
   /** Reports the failure of a call. */
-  failed({ account, beganAt }: Attempt): void {
+  failed({ account, beganAt }: BreakerAttempt): void {
     if (beganAt < this.#succeededAt) return;
     const now = this.#now();
     this.#failures++;

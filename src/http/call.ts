@@ -1,6 +1,6 @@
 import type { LentBytes } from '../borrowed-bytes.ts';
-import type { Budget, BudgetStates, CredentialGuard, Verdict } from '../budget/budget.ts';
-import type { Client, Origin } from '../client.ts';
+import type { Budget, BudgetStates, BudgetVerdict, CredentialGuard } from '../budget/budget.ts';
+import type { Client, RequestOrigin } from '../client.ts';
 import type { Artifact, Renderer, SentTask } from '../engine/task.ts';
 import { type FailureCode, FailureError, fail, failure } from '../errors.ts';
 import { LABEL_ID } from '../label-id.ts';
@@ -91,7 +91,7 @@ export class Call implements Client {
     return this.exchange.signal;
   }
 
-  get origin(): Origin {
+  get origin(): RequestOrigin {
     return { requestId: this.exchange.id, keyId: this.caller.keyId, labelId: this.label };
   }
 
@@ -242,7 +242,10 @@ function isBusy(error: unknown): boolean {
 export class ClientGone extends Error {}
 
 /** Throws `budget_exceeded` unless the charge passed. `whole` is what the request costs in all. */
-export function admit(verdict: Verdict, whole: number): asserts verdict is Verdict & { allowed: true } {
+export function admit(
+  verdict: BudgetVerdict,
+  whole: number,
+): asserts verdict is BudgetVerdict & { allowed: true } {
   if (verdict.allowed) return;
   const { limit } = verdict.account;
   const left = Math.min(verdict.account.remaining, verdict.key.remaining);

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import { LightHistogram } from '../telemetry/light-histogram.ts';
 import type { RequestEntry, RequestLog } from './request-log.ts';
-import { STAGES, type Stage } from './stopwatch.ts';
+import { type RequestStage, STAGES } from './stopwatch.ts';
 
 /** Keys with a series of their own, the first ones that ask; all others are counted together. */
 const KEYS_SHOWN = 1000;
@@ -54,7 +54,7 @@ export function requestMetrics(registry: Registry): RequestLog {
       return;
     }
     watch.ms.forEach((ms, at) => {
-      if (ms > 0) stages.observe(STAGES[at] as Stage, ms / 1000);
+      if (ms > 0) stages.observe(STAGES[at] as RequestStage, ms / 1000);
     });
     stages.observe('total', watch.total() / 1000);
   };

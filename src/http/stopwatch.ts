@@ -3,7 +3,7 @@ import type { WorkTimings } from '../engine/task.ts';
 /** The stages of a request's time, in order; handling the body and the label lies between them. */
 export const STAGES = ['auth', 'limit', 'queue', 'render', 'encode'] as const;
 
-export type Stage = (typeof STAGES)[number];
+export type RequestStage = (typeof STAGES)[number];
 
 const QUEUE = STAGES.indexOf('queue');
 const RENDER = STAGES.indexOf('render');
@@ -24,7 +24,7 @@ export class Stopwatch {
   }
 
   /** Ends the stage that runs, if any, and begins this one. */
-  enter(stage: Stage | null): void {
+  enter(stage: RequestStage | null): void {
     const now = performance.now();
     if (this.#stage >= 0) this.#ms[this.#stage] = this.#at(this.#stage) + now - this.#since;
     this.#stage = stage === null ? -1 : STAGES.indexOf(stage);

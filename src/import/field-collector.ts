@@ -39,7 +39,7 @@ export interface NumberedField {
 }
 
 /** The fields of a label. */
-export interface LabelFields {
+export interface CollectedFields {
   readonly numbered: readonly NumberedField[];
   /** Data of all other fields. */
   readonly constants: readonly SentData[];
@@ -148,8 +148,8 @@ export class FieldCollector {
   }
 
   /** The label ends; the next one begins with nothing noted. */
-  finish(label: OpenLabel): LabelFields {
-    const fields: LabelFields = {
+  finish(label: OpenLabel): CollectedFields {
+    const fields: CollectedFields = {
       numbered: this.#numbered,
       constants: this.#constants,
       fromTag: this.#fromTag,

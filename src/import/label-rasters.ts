@@ -3,7 +3,7 @@ import type { DotsPerMm } from '../units.ts';
 import type { ImportedLabel } from './label-maker.ts';
 import type { Notes } from './note.ts';
 import { findRasterSymbols, markRasters, type RasterSymbol } from './raster-symbols.ts';
-import { VariableNames } from './variable-names.ts';
+import { ImportedNames } from './variable-names.ts';
 
 /** A symbol in a picture, as a report has it. */
 export interface ImportedRaster {
@@ -37,7 +37,7 @@ export async function withRasters(
 ): Promise<LabelWithRasters> {
   if (label.pictures.length === 0) return { ...label, rasters: [] };
   const symbols = await findRasterSymbols(label.zpl, dotsPerMm);
-  const names = new VariableNames(label.variables.map(({ name }) => name));
+  const names = new ImportedNames(label.variables.map(({ name }) => name));
   const added: ImportedLabel['variables'][number][] = [];
   const rasters = symbols.map((symbol, index): ImportedRaster => {
     const { format, value, box, drawn } = symbol;

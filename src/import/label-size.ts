@@ -8,7 +8,7 @@ const TOLERANCE = 0.03;
 type Dots = Pick<ImportedLabel, 'widthDots' | 'heightDots'>;
 
 /** The size that the caller knows. */
-export type GivenSize = { readonly [Member in keyof LabelSize]?: number | undefined };
+export type KnownSize = { readonly [Member in keyof LabelSize]?: number | undefined };
 
 /**
  * The size of an imported label: as it is given, or else by `^PW` and `^LL`. A length in millimetres also determines
@@ -16,7 +16,7 @@ export type GivenSize = { readonly [Member in keyof LabelSize]?: number | undefi
  *
  * @returns a message for people if a part of the size is not known
  */
-export function sizeOf(label: Dots, given: GivenSize): LabelSize | string {
+export function sizeOf(label: Dots, given: KnownSize): LabelSize | string {
   const { widthDots, heightDots } = label;
   const dpi = given.dpi ?? resolutionOf(widthDots, given.widthMm) ?? resolutionOf(heightDots, given.heightMm);
   if (dpi === undefined) return `the resolution of the printer is not known: ${possibleSizes(label)}`;

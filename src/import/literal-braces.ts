@@ -1,7 +1,7 @@
 import type { ByteString } from '../zpl/byte-string.ts';
 import { decodeText } from '../zpl/encoding.ts';
 import type { SentData } from './field-collector.ts';
-import type { VariableNames } from './variable-names.ts';
+import type { ImportedNames } from './variable-names.ts';
 
 /** A field transform, as a bundle has it, by which a variable always has the same value. */
 export interface FixedVariable {
@@ -19,10 +19,10 @@ const LEFT_BRACE = '{' as ByteString;
  * character for the byte of the brace; this character has a variable of its own.
  */
 export class LiteralBraces {
-  readonly #names: VariableNames;
+  readonly #names: ImportedNames;
   readonly #byCharacter = new Map<string, string>();
 
-  constructor(names: VariableNames) {
+  constructor(names: ImportedNames) {
     this.#names = names;
   }
 

@@ -6,12 +6,12 @@ import { decodeText, type Encoding } from '../zpl/encoding.ts';
 import type { FieldData } from '../zpl/printer.ts';
 import type { Command } from '../zpl/tokenize.ts';
 import { dataPiece, withLiteralBraces } from './data-text.ts';
-import type { LabelFields, NumberedField, SentData } from './field-collector.ts';
+import type { CollectedFields, NumberedField, SentData } from './field-collector.ts';
 import { BRACE, type FixedVariable, LiteralBraces } from './literal-braces.ts';
 import type { NoteCode } from './note.ts';
 import { isSetting, type Piece } from './pieces.ts';
 import { leadOf, readSentValue } from './sent-value.ts';
-import { VariableNames } from './variable-names.ts';
+import { ImportedNames } from './variable-names.ts';
 
 /** A variable that takes the place of a numbered field. */
 export interface ImportedVariable {
@@ -34,7 +34,7 @@ export interface LabelNote {
 }
 
 /** The result for the fields of a label. */
-export interface Placed {
+export interface PlacedVariables {
   readonly variables: readonly ImportedVariable[];
   /** As a bundle has them. */
   readonly fieldTransforms: readonly FixedVariable[];
@@ -52,10 +52,10 @@ interface Slot {
  * Replaces the numbered fields of a label by placeholders, with all changes that these need in its pieces.
  */
 export class VariablePlacer {
-  readonly #fields: LabelFields;
+  readonly #fields: CollectedFields;
   readonly #notes: LabelNote[] = [];
   readonly #keepsPlaceholders: boolean;
-  readonly #names = new VariableNames([BRACE]);
+  readonly #names = new ImportedNames([BRACE]);
   readonly #braces = new LiteralBraces(this.#names);
   readonly #slots = new Map<number, Slot[]>();
   readonly #sentOf = new Map<FieldData, SentData>();
@@ -63,7 +63,7 @@ export class VariablePlacer {
   readonly #shown = new Set<number>();
 
   /** @param keepsPlaceholders whether braces in the stream are placeholders already */
-  constructor(fields: LabelFields, keepsPlaceholders: boolean) {
+  constructor(fields: CollectedFields, keepsPlaceholders: boolean) {
     this.#fields = fields;
     this.#keepsPlaceholders = keepsPlaceholders;
     for (const { sent, fieldNumber, prompt } of fields.numbered) {
@@ -72,7 +72,7 @@ export class VariablePlacer {
     }
   }
 
-  place(): Placed {
+  place(): PlacedVariables {
     const { numbered, embeds, fromTag, idle } = this.#fields;
     for (const field of numbered) {
       if (fromTag.has(field.fieldNumber)) this.#leaveToTag(field);

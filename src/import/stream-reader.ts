@@ -10,7 +10,7 @@ import { ObservedPrinter } from '../zpl/observe.ts';
 import { execute } from '../zpl/parse.ts';
 import type { PrinterState } from '../zpl/printer.ts';
 import { type Command, DEFAULT_PREFIXES, type Prefixes, tokenize } from '../zpl/tokenize.ts';
-import { FieldCollector, type LabelFields } from './field-collector.ts';
+import { type CollectedFields, FieldCollector } from './field-collector.ts';
 import type { Notes } from './note.ts';
 import { type Group, isSetting, type Piece, setupOf } from './pieces.ts';
 import { nameParameter, objectName } from './stored-names.ts';
@@ -18,7 +18,7 @@ import { nameParameter, objectName } from './stored-names.ts';
 /** A label as the stream prints it, with stored formats in place of their recalls. */
 export interface PrintedLabel {
   readonly pieces: readonly Piece[];
-  readonly fields: LabelFields;
+  readonly fields: CollectedFields;
   /** `^PW` and `^LL` in force, in dots. */
   readonly printWidth: number | null;
   readonly labelLength: number | null;

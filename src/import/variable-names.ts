@@ -9,7 +9,7 @@ const NAME_MAX = LIMITS.variableNameUnits - 12;
  * digits and `_`, each once. A field without a name of its own is `field_` and its number, and so is one whose letters
  * cannot be written; the number also distinguishes fields of the same name.
  */
-export class VariableNames {
+export class ImportedNames {
   readonly #taken: Set<string>;
 
   /** @param taken names that are not available */

@@ -1,6 +1,6 @@
 import { PdfFault } from '../convert/pdfium.ts';
 import { pictureZpl } from '../convert/picture-zpl.ts';
-import { openPdf, type PdfPage } from '../convert/read-pdf.ts';
+import { openPdf, type SourcePage } from '../convert/read-pdf.ts';
 import { dithered } from '../raster/images/dithered.ts';
 import { pictureDots } from '../raster/images/picture-file.ts';
 import { pictureHeader } from '../raster/images/picture-header.ts';
@@ -59,7 +59,7 @@ export function pageField(upload: GraphicUpload): Buffer {
   }
 }
 
-function pageDots(page: PdfPage): Picture {
+function pageDots(page: SourcePage): Picture {
   const dots = (inches: number): number => Math.max(1, Math.round(inches * PAGE_DPI));
   const [width, height] = [dots(page.width), dots(page.height)];
   checkSize({ width, height }, `the first page of file has, at ${PAGE_DPI} dots per inch, a size`);

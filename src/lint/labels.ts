@@ -5,7 +5,7 @@ import { findPlaceholders } from '../template/placeholders/token.ts';
 import { type DotsPerMm, dotsOf, type LabelSize } from '../units.ts';
 import type { Element, Label, Span } from '../zpl/label.ts';
 import { addFieldDiagnostic, ownerOfDiagnostic } from './diagnosed.ts';
-import { type Edges, LayoutMaker } from './layout/layout.ts';
+import { type LabelEdges, LayoutMaker } from './layout/layout.ts';
 import type { Findings, LaidOutLabel } from './rule-family.ts';
 import { FAMILIES } from './rules.ts';
 
@@ -89,7 +89,7 @@ function edgesOf(
   { printWidth, labelLength = null }: Label,
   { size, sizeSpans }: LabelsToCheck,
   report: Findings,
-): Edges {
+): LabelEdges {
   const { widthMm, heightMm, dpi } = size;
   const edges = {
     width: widthMm === undefined ? printWidth : dotsOf(widthMm, dpi),

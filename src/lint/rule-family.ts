@@ -8,7 +8,7 @@ import type { BarcodeElement, Element, Span } from '../zpl/label.ts';
 import type { PrinterState } from '../zpl/printer.ts';
 import type { Command } from '../zpl/tokenize.ts';
 import type { Edit, Severity } from './finding.ts';
-import type { Edges, PlacedElement } from './layout/layout.ts';
+import type { LabelEdges, PlacedElement } from './layout/layout.ts';
 import type { TargetPrinter } from './printer-models.ts';
 import type { RuleCode } from './rule-codes.ts';
 import type { Unfilled } from './shown-stream.ts';
@@ -115,7 +115,7 @@ export interface LaidOutLabel {
   readonly placed: readonly PlacedElement[];
   /** Elements whose data is completely known: none of their placeholders is without a value. */
   readonly known: readonly PlacedElement[];
-  readonly edges: Edges;
+  readonly edges: LabelEdges;
   readonly dotsPerMm: DotsPerMm;
   /** The place of an element's data, or of its command, in the stream as it was given. */
   spanOf(element: Element): Span;

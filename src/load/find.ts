@@ -2,7 +2,7 @@ import type { Verdict } from './advice.ts';
 import type { Measurement } from './measure.ts';
 
 /** One rate that was tried, with its measurement. */
-export interface Step<M> {
+export interface TriedRate<M> {
   /** Requests a second. */
   readonly rate: number;
   readonly verdict: Verdict;
@@ -11,11 +11,11 @@ export interface Step<M> {
 
 export interface RateSearch<M> {
   /** The highest rate that was good; null if none was. */
-  readonly good: Step<M> | null;
+  readonly good: TriedRate<M> | null;
   /** The lowest rate that was not good; null if all were. */
-  readonly bad: Step<M> | null;
+  readonly bad: TriedRate<M> | null;
   /** In the order in which they were tried. */
-  readonly steps: readonly Step<M>[];
+  readonly steps: readonly TriedRate<M>[];
 }
 
 const FIRST_RATE = 10;
@@ -36,12 +36,12 @@ const TRIES = 3;
  * @param tried measures a rate, in requests a second; returns null to end the search
  */
 export async function find<M>(
-  tried: (rate: number) => Promise<Omit<Step<M>, 'rate'> | null>,
+  tried: (rate: number) => Promise<Omit<TriedRate<M>, 'rate'> | null>,
 ): Promise<RateSearch<M>> {
-  const steps: Step<M>[] = [];
-  let good: Step<M> | null = null;
-  let bad: Step<M> | null = null;
-  const tryAt = async (rate: number): Promise<Step<M> | null> => {
+  const steps: TriedRate<M>[] = [];
+  let good: TriedRate<M> | null = null;
+  let bad: TriedRate<M> | null = null;
+  const tryAt = async (rate: number): Promise<TriedRate<M> | null> => {
     const result = await tried(rate);
     if (result === null) return null;
     const step = { rate, ...result };
@@ -59,11 +59,11 @@ export async function find<M>(
   return { good, bad, steps };
 }
 
-const mayPass = ({ verdict }: Step<unknown>): boolean => verdict !== 'good' && verdict !== 'budget';
+const mayPass = ({ verdict }: TriedRate<unknown>): boolean => verdict !== 'good' && verdict !== 'budget';
 
-const isBad = ({ verdict }: Step<unknown>): boolean => verdict !== 'good';
+const isBad = ({ verdict }: TriedRate<unknown>): boolean => verdict !== 'good';
 
-function between(good: Step<unknown> | null, bad: Step<unknown> | null): number {
+function between(good: TriedRate<unknown> | null, bad: TriedRate<unknown> | null): number {
   if (bad === null) return (good?.rate ?? FIRST_RATE) * 2;
   if (good === null) return bad.rate / 2;
   return Number(Math.sqrt(good.rate * bad.rate).toPrecision(3));

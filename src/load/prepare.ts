@@ -20,7 +20,7 @@ import { jitteredMs, LONGEST_WAIT_SECONDS, pause } from '../api-client/pause.ts'
 import { PlatenError, TimedOutError, UsageError } from '../api-client/platen-error.ts';
 import type { Variables } from '../record/variables.ts';
 import { ENDED_EARLY, LoadStopped, LoadUsage } from './load-failure.ts';
-import { type Asked, refusalAdvice } from './refusal-advice.ts';
+import { type RefusedRequest, refusalAdvice } from './refusal-advice.ts';
 import {
   inTurn,
   KINDS,
@@ -114,7 +114,7 @@ class ServiceQuestions {
    *
    * @throws LoadStopped for a refusal, and when the load is ended; LoadUsage for an id that cannot be one.
    */
-  async ask<T>(make: () => ApiRequest<T>, asked: Asked): Promise<T> {
+  async ask<T>(make: () => ApiRequest<T>, asked: RefusedRequest): Promise<T> {
     try {
       const request = make();
       return await sendUntilAnswered(

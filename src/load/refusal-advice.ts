@@ -3,7 +3,7 @@ import { ForeignAnswerError, type PlatenError, RefusedError } from '../api-clien
 import type { Kind } from './request-plan.ts';
 
 /** The refused request. */
-export interface Asked {
+export interface RefusedRequest {
   readonly labelId: string;
   /** Null for the label itself. */
   readonly kind: Kind | null;
@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 /** The fault of a request and its remedy, on one line. */
-export function refusalAdvice(error: PlatenError, asked: Asked): string {
+export function refusalAdvice(error: PlatenError, asked: RefusedRequest): string {
   const said = error.message.replace(/\.$/, '');
   if (!(error instanceof RefusedError)) return `${said}; ${longWait(error) ?? 'check --url'}`;
   const details = [
@@ -31,7 +31,7 @@ function longWait(error: PlatenError): string | null {
   return seconds > LONGEST_WAIT_SECONDS ? `start again after the ${seconds} s that it asks to wait` : null;
 }
 
-function remedy({ status, code }: RefusedError, { kind, areMadeUp }: Asked): string {
+function remedy({ status, code }: RefusedError, { kind, areMadeUp }: RefusedRequest): string {
   if (status === 401) return 'check --key-file: the key may be revoked';
   if (code === 'scope_missing' && kind === null)
     return 'use a full key, or give values with --variables, so that the label need not be read';

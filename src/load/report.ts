@@ -3,7 +3,7 @@ import { type Measured, measured } from './measure.ts';
 import { rounded } from './numbers.ts';
 import { budgetRate, unitsOf } from './request-plan.ts';
 import type { Loaded, LoadOptions } from './run-load.ts';
-import type { Point } from './tally.ts';
+import type { SeriesPoint } from './tally.ts';
 
 /** The report of `platen load`, as `--json` prints it. */
 export interface LoadReport extends Measured {
@@ -40,7 +40,7 @@ export interface LoadReport extends Measured {
     readonly verdict: Verdict;
   }[];
   /** The whole time, the search included, in at most 240 stretches. */
-  readonly series: readonly Point[];
+  readonly series: readonly SeriesPoint[];
 }
 
 /** The report of a load, with its advice. */

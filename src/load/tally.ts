@@ -1,5 +1,5 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
-import { STAGES, type Stage } from '../http/stopwatch.ts';
+import { type RequestStage, STAGES } from '../http/stopwatch.ts';
 import { rounded } from './numbers.ts';
 import type { RequestOutcome } from './request-plan.ts';
 
@@ -8,7 +8,7 @@ export const PARTS = ['wait', ...STAGES, 'rest'] as const;
 
 export type Part = (typeof PARTS)[number];
 
-const isStage = (name: string): name is Stage => STAGES.some((stage) => stage === name);
+const isStage = (name: string): name is RequestStage => STAGES.some((stage) => stage === name);
 
 /** An answer's time by part, in milliseconds. Stages that the service did not reach are 0. */
 export function partsOf({ headers, waitMs, answerMs }: RequestOutcome): Readonly<Record<Part, number>> {
@@ -78,7 +78,7 @@ function sum(numbers: Iterable<number>): number {
 }
 
 /** Answers in one stretch of time. */
-export interface Point {
+export interface SeriesPoint {
   /** Time from the first answer until the end of the stretch. */
   readonly seconds: number;
   /** Answers 200 a second. */
@@ -111,7 +111,7 @@ export class Series {
   }
 
   /** All stretches but the last, which is not over, unless it is the only one. */
-  points(): readonly Point[] {
+  points(): readonly SeriesPoint[] {
     const seconds = this.#stretchMs / 1000;
     return this.#stretches
       .slice(0, Math.max(1, this.#stretches.length - 1))

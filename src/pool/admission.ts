@@ -1,13 +1,13 @@
 import { LARGE_WEIGHT, type Waiting } from './fair-queue.ts';
 import type { Cost } from './job.ts';
 
-/** Bounds of the work that the pool takes on, waiting and running together. */
-export interface Bounds extends Cost {
+/** Work that the pool has taken on, waiting and running together, or that it takes on at most. */
+export interface PoolLoad extends Cost {
   readonly jobs: number;
 }
 
-/** The bound that one more job would pass: one of {@link Bounds}, or the longest wait. */
-export type Exceeded = keyof Bounds | 'wait';
+/** The bound that one more job would pass: a part of {@link PoolLoad}, or the longest wait. */
+export type Exceeded = keyof PoolLoad | 'wait';
 
 /** The facts of a job that admission uses. */
 export interface Weighed {
@@ -40,18 +40,18 @@ const LONGEST_RETRY_SECONDS = 30;
  * has its own wait.
  */
 export class Admission {
-  readonly #bounds: Bounds;
+  readonly #bounds: PoolLoad;
   readonly #threads: number;
   readonly #small: Line;
   readonly #large: Line;
   readonly #pixelRate = new Rate();
-  #held: Bounds = { jobs: 0, pixels: 0, units: 0 };
+  #held: PoolLoad = { jobs: 0, pixels: 0, units: 0 };
 
   /**
    * @param small the small jobs that wait, kept up to date by the queue
    * @param large the large jobs that wait
    */
-  constructor(bounds: Bounds, threads: number, small: Waiting, large: Waiting) {
+  constructor(bounds: PoolLoad, threads: number, small: Waiting, large: Waiting) {
     this.#bounds = bounds;
     this.#threads = threads;
     this.#small = new Line(small, threads, SMALL_JOBS);
@@ -59,7 +59,7 @@ export class Admission {
   }
 
   /** Work that waits and runs. */
-  get held(): Bounds {
+  get held(): PoolLoad {
     return this.#held;
   }
 
@@ -181,7 +181,7 @@ class Rate {
   }
 }
 
-function add(held: Bounds, { pixels, units }: Cost, sign: 1 | -1): Bounds {
+function add(held: PoolLoad, { pixels, units }: Cost, sign: 1 | -1): PoolLoad {
   return {
     jobs: held.jobs + sign,
     pixels: held.pixels + sign * pixels,

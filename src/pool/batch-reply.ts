@@ -1,6 +1,6 @@
 import { type LentBytes, Loan } from '../borrowed-bytes.ts';
 import { SharedBytes } from './shared-bytes.ts';
-import type { Packer, Rendered, TaskResult, Unpacker } from './task-result.ts';
+import type { Packer, RenderedTask, TaskResult, Unpacker } from './task-result.ts';
 
 /** A larger body is moved instead: it is the receiver's own. Bytes. */
 const SHARED_BODY_BYTES = 65_536;
@@ -9,7 +9,7 @@ const SHARED_BODY_BYTES = 65_536;
  * The results of a batch in a message to the main thread, which spends a microsecond on every object that it gets.
  * Rendered labels, the most frequent result, are rows of numbers, and bytes in memory that both threads share.
  */
-export interface BatchReply<R extends Rendered<LentBytes>> {
+export interface BatchReply<R extends RenderedTask<LentBytes>> {
   /**
    * For each task in order: the length of its body, `ms`, the count of its numbers, and these numbers. A negative
    * length alone refers to the next entry of `others`.
@@ -26,7 +26,7 @@ export interface BatchReply<R extends Rendered<LentBytes>> {
 }
 
 /** Packs the results of a thread's batches. A batch is packed after the one before has been unpacked. */
-export class ReplyPacker<R extends Rendered> {
+export class ReplyPacker<R extends RenderedTask> {
   readonly #codec: Pick<Unpacker<unknown, unknown, R>, 'numbersOf'>;
   #bodies = new SharedBytes();
   /** The memory of the next reply, during which the bodies of this one are still being read. */
@@ -65,7 +65,7 @@ export class ReplyPacker<R extends Rendered> {
 }
 
 /** The result with a body that is the only view of its memory, so that it can be moved, and is not overwritten. */
-function withOwnBody<R extends Rendered>(result: TaskResult<R>): TaskResult<R> {
+function withOwnBody<R extends RenderedTask>(result: TaskResult<R>): TaskResult<R> {
   if (result.kind !== 'rendered') return result;
   const { body } = result.rendered;
   const isOwn = body.buffer instanceof ArrayBuffer && body.buffer.byteLength === body.byteLength;
@@ -73,7 +73,7 @@ function withOwnBody<R extends Rendered>(result: TaskResult<R>): TaskResult<R> {
 }
 
 /** Unpacks the results of a thread's batches, in the main thread. */
-export class ReplyUnpacker<R extends Rendered<LentBytes>> {
+export class ReplyUnpacker<R extends RenderedTask<LentBytes>> {
   readonly #codec: Pick<Packer<unknown, R>, 'renderedOf'>;
   #bodies: Uint8Array = new Uint8Array();
   #nextBodies: Uint8Array = new Uint8Array();
@@ -120,7 +120,7 @@ export class ReplyUnpacker<R extends Rendered<LentBytes>> {
 }
 
 /** The memory of the bodies that are not shared, to be moved instead of copied: each has its memory for itself. */
-export function movable({ others }: BatchReply<Rendered>): ArrayBuffer[] {
+export function movable({ others }: BatchReply<RenderedTask>): ArrayBuffer[] {
   return others.flatMap((result) =>
     result.kind === 'rendered' ? [result.rendered.body.buffer as ArrayBuffer] : [],
   );

@@ -4,7 +4,7 @@ import { workerModule } from '../worker-module.ts';
 import type { Exceeded } from './admission.ts';
 import type { Cost, Job } from './job.ts';
 import type { LossReason } from './render-thread.ts';
-import type { Rendered } from './task-result.ts';
+import type { RenderedTask } from './task-result.ts';
 import type { WorkerGroupOptions } from './worker-group.ts';
 
 /** Why a task was refused or given up: the bound that it would have passed, or another reason. */
@@ -23,7 +23,7 @@ export interface PoolEvents<T> {
   onReplaced(reason: LossReason, error: unknown, concerned: Concerned<T> | undefined): void;
 }
 
-export interface RenderPoolOptions<T, R extends Rendered<LentBytes>>
+export interface RenderPoolOptions<T, R extends RenderedTask<LentBytes>>
   extends Pick<WorkerGroupOptions<T, R>, 'packer' | 'threads'>,
     Partial<Omit<WorkerGroupOptions<T, R>, 'packer' | 'threads'>> {
   /** Tasks that may wait for a thread; one more is refused. */

@@ -8,7 +8,7 @@ import { type Cost, type Job, LEAST_WEIGHT, stay, weightOf } from './job.ts';
 import { type BatchBounds, isLeft, LEFT_MS, nextBatch } from './next-batch.ts';
 import { type Concerned, DEFAULTS, type RefusalReason, type RenderPoolOptions } from './options.ts';
 import type { LossReason, RenderThread } from './render-thread.ts';
-import type { Rendered, TaskResult } from './task-result.ts';
+import type { RenderedTask, TaskResult } from './task-result.ts';
 import { WorkerGroup } from './worker-group.ts';
 
 /** A minute with more crashes than this is a storm: something is wrong that new workers do not fix. */
@@ -32,7 +32,7 @@ const MEMORY_LOOK_MS = 200;
  * A thread that crashes, hangs or runs out of memory costs the task that it was working on. The rest of its batch goes
  * back into the queue, finished tasks too: a task has no effect but its reply.
  */
-export class RenderPool<T, R extends Rendered<LentBytes>> {
+export class RenderPool<T, R extends RenderedTask<LentBytes>> {
   readonly #options: Required<RenderPoolOptions<T, R>>;
   readonly #admission: Admission;
   /** Open while workers crash one after the other. */

@@ -2,7 +2,7 @@ import type { LentBytes } from '../borrowed-bytes.ts';
 import { isOutOfMemory, PortThread } from '../threads/port-thread.ts';
 import { type BatchReply, ReplyUnpacker } from './batch-reply.ts';
 import type { Job } from './job.ts';
-import type { Packer, Rendered, TaskResult, ThreadData } from './task-result.ts';
+import type { Packer, RenderedTask, TaskResult, ThreadData } from './task-result.ts';
 
 /**
  * The size of V8's young generation in a thread. It is small, because a task leaves mostly buffers outside of the
@@ -16,7 +16,7 @@ const YOUNG_MB = 12;
 export type LossReason = 'crashed' | 'hung' | 'memory' | 'recycled' | 'unstarted';
 
 /** Events of a thread until it is stopped. */
-export interface RenderThreadEvents<R extends Rendered<LentBytes>> {
+export interface RenderThreadEvents<R extends RenderedTask<LentBytes>> {
   onReady(): void;
   /** Called with the results of a batch, in the order of its jobs. */
   onDone(results: readonly TaskResult<R>[]): void;
@@ -25,7 +25,7 @@ export interface RenderThreadEvents<R extends Rendered<LentBytes>> {
 }
 
 /** A thread of the pool and the batch of jobs that it has. */
-export class RenderThread<T, R extends Rendered<LentBytes>> {
+export class RenderThread<T, R extends RenderedTask<LentBytes>> {
   readonly #thread: PortThread<unknown, BatchReply<R>>;
   readonly #packer: Packer<T, R>;
   readonly #unpacker: ReplyUnpacker<R>;

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { FailureError } from '../errors.ts';
 import { servePort } from '../threads/serve-port.ts';
 import { type BatchReply, movable, ReplyPacker } from './batch-reply.ts';
-import type { Rendered, TaskResult, ThreadData, Unpacker } from './task-result.ts';
+import type { RenderedTask, TaskResult, ThreadData, Unpacker } from './task-result.ts';
 
 /**
  * Makes the default export of a pool thread's module, which answers batches packed for this thread's unpacker. A
@@ -11,7 +11,7 @@ import type { Rendered, TaskResult, ThreadData, Unpacker } from './task-result.t
  * overwrite the body of its result. A body that is the only view of its memory may be moved to the main thread, and is
  * empty here afterwards, so a worker must not keep it.
  */
-export function serve<M, T, R extends Rendered>(unpacker: Unpacker<M, T, R>, work: (task: T) => R) {
+export function serve<M, T, R extends RenderedTask>(unpacker: Unpacker<M, T, R>, work: (task: T) => R) {
   const packer = new ReplyPacker(unpacker);
   const reply = (batch: M): BatchReply<R> => {
     const { progress } = workerData as ThreadData;
@@ -25,7 +25,7 @@ export function serve<M, T, R extends Rendered>(unpacker: Unpacker<M, T, R>, wor
   return servePort(reply, movable);
 }
 
-function done<T, R extends Rendered>(work: (task: T) => R, task: T): TaskResult<R> {
+function done<T, R extends RenderedTask>(work: (task: T) => R, task: T): TaskResult<R> {
   const began = performance.now();
   try {
     const rendered = work(task);

@@ -2,7 +2,7 @@ import type { LentBytes } from '../borrowed-bytes.ts';
 import { LARGE_WEIGHT } from './fair-queue.ts';
 import type { Job } from './job.ts';
 import { type LossReason, RenderThread } from './render-thread.ts';
-import type { Packer, Rendered, TaskResult } from './task-result.ts';
+import type { Packer, RenderedTask, TaskResult } from './task-result.ts';
 
 /** Memory above which an idle thread may be replaced. A new one holds some 30 MB. */
 const SHED_ABOVE_BYTES = 64 * 2 ** 20;
@@ -11,7 +11,7 @@ const ALONE_MS = 3000;
 /** Time before another start is tried after one that failed, since the system may not have freed its memory yet. */
 const FAILED_START_MS = 200;
 
-export interface WorkerGroupOptions<T, R extends Rendered<LentBytes>> {
+export interface WorkerGroupOptions<T, R extends RenderedTask<LentBytes>> {
   /** Makes the packer of a thread. */
   readonly packer: () => Packer<T, R>;
   /** Threads, at most; the first is started at once, more when they are needed. */
@@ -26,7 +26,7 @@ export interface WorkerGroupOptions<T, R extends Rendered<LentBytes>> {
   readonly recycleAboveBytes: number;
 }
 
-export interface WorkerGroupEvents<T, R extends Rendered<LentBytes>> {
+export interface WorkerGroupEvents<T, R extends RenderedTask<LentBytes>> {
   /** Called when a thread is ready, or may be started again. */
   onReady(): void;
   onDone(jobs: readonly Job<T, R>[], results: readonly TaskResult<R>[]): void;
@@ -38,7 +38,7 @@ export interface WorkerGroupEvents<T, R extends Rendered<LentBytes>> {
 }
 
 /** The threads of a pool. A thread that exits is replaced. */
-export class WorkerGroup<T, R extends Rendered<LentBytes>> {
+export class WorkerGroup<T, R extends RenderedTask<LentBytes>> {
   readonly #options: WorkerGroupOptions<T, R>;
   readonly #events: WorkerGroupEvents<T, R>;
   readonly #threads = new Set<RenderThread<T, R>>();

@@ -21,7 +21,13 @@ import { asSaved, prepareLabels } from './prepared-labels.ts';
 import { isTrusted, whyExposed } from './private-files.ts';
 import { readExport } from './queries/labels.ts';
 import { teamBytes } from './staged-labels.ts';
-import { type AdminStore, type LabelInput, type LabelMeta, type SavedLabel, StoreFailure } from './store.ts';
+import {
+  type AdminStore,
+  type LabelInput,
+  type LabelMeta,
+  type SavedMembers,
+  StoreFailure,
+} from './store.ts';
 import { findTokensHere } from './token-finder.ts';
 
 /** A process that starts answers once it has migrated; a call may have to wait for those before it. Milliseconds. */
@@ -87,7 +93,7 @@ async function importLabels(
     }
   }
   await calls.importInto(accountId, bytes);
-  const saved: SavedLabel[] = [];
+  const saved: SavedMembers[] = [];
   while (saved.length < inputs.length) {
     const page = await calls.savedFrom(saved.length);
     if (page.length === 0) throw lost('it was broken off');

@@ -16,7 +16,7 @@ import {
   type Trouble,
 } from './admin-calls.ts';
 import type { Door } from './embedded.ts';
-import { type Room, StagedLabels } from './staged-labels.ts';
+import { StagedLabels, type StagingRoom } from './staged-labels.ts';
 import { type AdminStore, StoreFailure, type StorePieces } from './store.ts';
 
 /** Commands at once; more are turned away, and come again. */
@@ -65,7 +65,7 @@ export class AdminServer implements Door {
   readonly #store = new Promise<AdminStore & StorePieces>((resolve) => {
     this.#open = resolve;
   });
-  readonly #room: Room = { bytes: 0 };
+  readonly #room: StagingRoom = { bytes: 0 };
   #draining = false;
 
   constructor() {

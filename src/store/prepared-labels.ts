@@ -4,7 +4,7 @@ import {
   type LabelInput,
   type LabelMeta,
   type PreparedLabels,
-  type SavedLabel,
+  type SavedMembers,
   StoreFailure,
 } from './store.ts';
 import type { TokenFinder } from './token-finder.ts';
@@ -33,7 +33,7 @@ export async function prepareLabels(
 }
 
 /** The labels that were saved of these inputs, in their order. */
-export function asSaved(inputs: readonly LabelInput[], saved: readonly SavedLabel[]): LabelMeta[] {
+export function asSaved(inputs: readonly LabelInput[], saved: readonly SavedMembers[]): LabelMeta[] {
   return saved.map((label, at) => {
     const { teamId, name, size, outputFormat } = inputs[at] as LabelInput;
     return { ...label, teamId, name, size, outputFormat };

@@ -20,7 +20,7 @@ import {
   type LabelRevision,
   type Plan,
   type PreparedLabels,
-  type SavedLabel,
+  type SavedMembers,
   type ServedLabel,
   type Store,
   type StoredLabel,
@@ -210,12 +210,12 @@ export class SqlStore implements Store, StorePieces {
     return asSaved(inputs, await this.importPrepared(accountId, prepared));
   }
 
-  importPrepared(accountId: string, { teamIds, units }: PreparedLabels): Promise<SavedLabel[]> {
+  importPrepared(accountId: string, { teamIds, units }: PreparedLabels): Promise<SavedMembers[]> {
     return this.#db.transaction(
       async (tx) => {
         await accounts.lockAccount(tx, accountId);
         for (const teamId of teamIds.toSorted()) await accounts.insertTeam(tx, teamId);
-        const saved: SavedLabel[] = [];
+        const saved: SavedMembers[] = [];
         for (const unit of units) {
           const rows = await labels.upsertLabels(tx, accountId, unit);
           checkUnit(unit.length, rows.length);

@@ -1,4 +1,4 @@
-import { type SavedLabel, StoreFailure, type StorePieces } from './store.ts';
+import { type SavedMembers, StoreFailure, type StorePieces } from './store.ts';
 
 /** Limit for all staged labels: the 64 MiB of a file, written as JSON and base64. */
 const MAX_BYTES = 96 * 1024 * 1024;
@@ -6,7 +6,7 @@ const MAX_BYTES = 96 * 1024 * 1024;
 const PAGE = 100;
 
 /** Bytes that all connections to one store hold together. */
-export interface Room {
+export interface StagingRoom {
   bytes: number;
 }
 
@@ -16,15 +16,15 @@ export interface Room {
  */
 export class StagedLabels {
   readonly #store: Pick<StorePieces, 'importPrepared'>;
-  readonly #room: Room;
+  readonly #room: StagingRoom;
   /** Parts of the incomplete unit. */
   #parts: Uint8Array[] = [];
   #units: Uint8Array[] = [];
   #teamIds: string[] = [];
   #bytes = 0;
-  #saved: readonly SavedLabel[] = [];
+  #saved: readonly SavedMembers[] = [];
 
-  constructor(store: Pick<StorePieces, 'importPrepared'>, room: Room) {
+  constructor(store: Pick<StorePieces, 'importPrepared'>, room: StagingRoom) {
     this.#store = store;
     this.#room = room;
   }
@@ -64,7 +64,7 @@ export class StagedLabels {
   }
 
   /** Some of what was imported last, from this place on. */
-  async savedFrom(place: number): Promise<SavedLabel[]> {
+  async savedFrom(place: number): Promise<SavedMembers[]> {
     return this.#saved.slice(place, place + PAGE);
   }
 

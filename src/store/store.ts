@@ -124,7 +124,7 @@ export interface LabelInput {
 }
 
 /** Members that the store adds to a saved label. */
-export type SavedLabel = Pick<LabelMeta, 'id' | 'accountId' | 'revision' | 'createdAt' | 'updatedAt'>;
+export type SavedMembers = Pick<LabelMeta, 'id' | 'accountId' | 'revision' | 'createdAt' | 'updatedAt'>;
 
 /** Labels that were checked, as they are written: `prepareLabels` makes them. */
 export interface PreparedLabels {
@@ -252,7 +252,7 @@ export interface StorePieces {
   keysAfter(accountId: string | null, after: string): Promise<ApiKey[]>;
   labelsAfter(accountId: string | null, after: string): Promise<LabelMeta[]>;
   /** As {@link Store.importLabels}; what was saved is in the order of the labels. */
-  importPrepared(accountId: string, labels: PreparedLabels): Promise<SavedLabel[]>;
+  importPrepared(accountId: string, labels: PreparedLabels): Promise<SavedMembers[]>;
   /** A label as `readExport` takes it, or null. */
   exportBytes(labelId: string, revision: number | null): Promise<Uint8Array | null>;
 }

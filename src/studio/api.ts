@@ -23,7 +23,7 @@ import {
 import type { RowStreams } from './row-streams.ts';
 import type { LabelFiles } from './workspace/label-files.ts';
 import { PREFIX } from './workspace/service-labels.ts';
-import type { LabelList, Workspace } from './workspace/workspace.ts';
+import type { Workspace, WorkspaceLabels } from './workspace/workspace.ts';
 
 /** The parts that answer the page's requests. */
 export interface StudioParts {
@@ -69,7 +69,7 @@ const API: Readonly<Record<string, ApiHandler>> = {
       canSave,
       checksRows: rows !== null,
       targets: targets.map(({ name, widthsMm }) => ({ name, widthsMm })),
-    } satisfies LabelList),
+    } satisfies WorkspaceLabels),
 
   // The list of files does not wait for a service.
   'GET /api/service-labels': async (parts) => jsonAnswer(await workspaceOf(parts, PREFIX).list()),

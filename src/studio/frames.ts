@@ -1,5 +1,5 @@
 /** A part of a streamed answer: a message, or bytes of a file. */
-export type Frame<Message> =
+export type AnswerFrame<Message> =
   | { readonly kind: 'message'; readonly message: Message }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
@@ -13,7 +13,7 @@ const HEAD_BYTES = 5;
 const KINDS = ['message', 'bytes'] as const;
 
 /** A frame as it is sent. */
-export function encodeFrame<Message>(frame: Frame<Message>): Uint8Array {
+export function encodeFrame<Message>(frame: AnswerFrame<Message>): Uint8Array {
   const content =
     frame.kind === 'bytes' ? frame.bytes : new TextEncoder().encode(JSON.stringify(frame.message));
   const bytes = new Uint8Array(HEAD_BYTES + content.length);
@@ -30,7 +30,7 @@ export function encodeFrame<Message>(frame: Frame<Message>): Uint8Array {
  */
 export async function* decodeFrames<Message>(
   pieces: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Frame<Message>> {
+): AsyncGenerator<AnswerFrame<Message>> {
   let held = new Uint8Array(0);
   for await (const piece of pieces) {
     const joined = new Uint8Array(held.length + piece.length);

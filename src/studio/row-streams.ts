@@ -1,10 +1,10 @@
 import { RequestRefusal } from '../request-refusal.ts';
 import type { EngineThread } from './engine/engine-thread.ts';
-import { type Broken, encodeFrame, type Frame } from './frames.ts';
+import { type AnswerFrame, type Broken, encodeFrame } from './frames.ts';
 import type { Printing } from './printing.ts';
 import { JobsRequest, PrintRequest, parseRequest, RowsFileRequest, RowsRequest } from './requests.ts';
 
-type Frames = AsyncGenerator<Frame<unknown>>;
+type Frames = AsyncGenerator<AnswerFrame<unknown>>;
 
 /** The parts of the studio that make the frames. */
 interface StreamParts {
@@ -78,7 +78,10 @@ export class RowStreams {
   }
 }
 
-async function* encoded(first: IteratorResult<Frame<unknown>>, frames: Frames): AsyncGenerator<Uint8Array> {
+async function* encoded(
+  first: IteratorResult<AnswerFrame<unknown>>,
+  frames: Frames,
+): AsyncGenerator<Uint8Array> {
   try {
     if (first.done !== true) yield encodeFrame(first.value);
     for await (const frame of frames) yield encodeFrame(frame);
@@ -88,10 +91,10 @@ async function* encoded(first: IteratorResult<Frame<unknown>>, frames: Frames): 
   }
 }
 
-async function* messages<T>(items: AsyncGenerator<T>): AsyncGenerator<Frame<T>> {
+async function* messages<T>(items: AsyncGenerator<T>): AsyncGenerator<AnswerFrame<T>> {
   for await (const message of items) yield { kind: 'message', message };
 }
 
-async function* files(all: readonly Uint8Array[]): AsyncGenerator<Frame<never>> {
+async function* files(all: readonly Uint8Array[]): AsyncGenerator<AnswerFrame<never>> {
   for (const bytes of all) yield { kind: 'bytes', bytes };
 }

@@ -5,9 +5,9 @@ import { automaticTexts, type Token } from './placeholders/token.ts';
 import type { SubstitutionBudget } from './records/substitution-budget.ts';
 import {
   bytesOf,
-  type Insertion,
   type SlicedTemplate,
   sliceTemplate,
+  type ValueInsertion,
   type ValueSource,
   written,
 } from './sliced-template.ts';
@@ -28,7 +28,7 @@ export class PlainStream {
   readonly memoryBytes: number;
   /** Bytes between two labels. */
   readonly stateReset: Uint8Array;
-  readonly #insertions: readonly Insertion[];
+  readonly #insertions: readonly ValueInsertion[];
   readonly #tail: Uint8Array;
   #literalBytes = 0;
   /** The most insertions of one cell. */

@@ -7,9 +7,9 @@ import { RecordValues } from './records/record-values.ts';
 import type { Template } from './template.ts';
 
 /** The place of a token's value in records; null if they have none. */
-export type ValueSource = RecordSource | null;
+export type ValueSource = ValuePlace | null;
 
-export interface RecordSource {
+export interface ValuePlace {
   /** The cell of a record; null for none. */
   readonly cell: number | null;
   /**
@@ -20,7 +20,7 @@ export interface RecordSource {
 }
 
 /** A value, and what is sent before it. */
-export interface Insertion {
+export interface ValueInsertion {
   readonly lead: Uint8Array;
   /** Null for an automatic token. */
   readonly cell: number | null;
@@ -32,7 +32,7 @@ export interface Insertion {
 
 /** A template cut where cells are inserted. */
 export interface SlicedTemplate {
-  readonly insertions: readonly Insertion[];
+  readonly insertions: readonly ValueInsertion[];
   readonly tail: Uint8Array;
   readonly unresolved: number;
 }
@@ -45,7 +45,7 @@ export function sliceTemplate(
   { zpl, dynamicFields, leads, tokens }: Template,
   sources: readonly ValueSource[],
 ): SlicedTemplate | null {
-  const insertions: Insertion[] = [];
+  const insertions: ValueInsertion[] = [];
   const known = new Map<FieldEscaping, ValueBytes>();
   let literal = '';
   let literalStart = 0;
@@ -103,7 +103,7 @@ export function written(bytes: ValueBytes, value: string): Uint8Array | null {
 export function sourcesOf(
   tokens: readonly Token[],
   names: readonly string[],
-  sourceOf: (name: string) => RecordSource,
+  sourceOf: (name: string) => ValuePlace,
 ): ValueSource[] {
   const byName = new RecordValues(Object.fromEntries(names.map((name) => [name, name])));
   return tokens.map((token) => {

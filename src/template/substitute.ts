@@ -5,7 +5,7 @@ import type { ByteString } from '../zpl/byte-string.ts';
 import { checkBarcode } from './fields/barcode-check.ts';
 import { checkBlock } from './fields/control-check.ts';
 import { unwritableField, writeData, writtenCodeUnits } from './fields/data-field.ts';
-import type { Values } from './fields/data-source.ts';
+import type { TokenValues } from './fields/data-source.ts';
 import { hasToken, showsToken, tokensOfVariables } from './fields/shown-tokens.ts';
 import type { Token } from './placeholders/token.ts';
 import { automaticTexts, variableKey } from './placeholders/token.ts';
@@ -178,7 +178,7 @@ function checkLengths({ pictures }: Template, records: readonly Variables[], ind
 function fillField(
   field: DynamicField,
   lead: ByteString,
-  values: Values,
+  values: TokenValues,
   tokens: readonly Token[],
   budget: SubstitutionBudget,
   now: Date,

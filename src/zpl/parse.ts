@@ -6,7 +6,7 @@ import { BARCODE_HANDLERS } from './commands/barcodes.ts';
 import { closeField, ITEMS_MAX, resolveItems, takeElements } from './commands/close-field.ts';
 import { DATA_HANDLERS } from './commands/data.ts';
 import { GRAPHICS_HANDLERS } from './commands/graphics.ts';
-import type { Handler } from './commands/handler.ts';
+import type { CommandHandler } from './commands/handler.ts';
 import { LABEL_SETUP_HANDLERS } from './commands/label-setup.ts';
 import { POSITION_HANDLERS } from './commands/position.ts';
 import { STORED_OBJECT_HANDLERS, storeImage, storeRecording } from './commands/stored-objects.ts';
@@ -139,10 +139,12 @@ const HANDLERS = {
   ...BARCODE_HANDLERS,
   ...LABEL_SETUP_HANDLERS,
   ...STORED_OBJECT_HANDLERS,
-} satisfies Readonly<Record<DrawnCommand, Handler>>;
+} satisfies Readonly<Record<DrawnCommand, CommandHandler>>;
 
 /** Every command that is carried out, by canonical name. */
-export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>(Object.entries(HANDLERS));
+export const COMMANDS: ReadonlyMap<string, CommandHandler> = new Map<string, CommandHandler>(
+  Object.entries(HANDLERS),
+);
 
 /** Carries out one command, whatever the bounds of the parse are; in a format that is recorded, notes it. */
 export function execute(printer: PrinterState, command: Command): void {

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { redirectingFile } from '../../src/cli/studio.ts';
-import type { LabelList } from '../../src/studio/workspace/workspace.ts';
+import type { WorkspaceLabels } from '../../src/studio/workspace/workspace.ts';
 import { authorizationOf } from '../studio/open-studio.ts';
 import { freePort } from '../support/free-port.ts';
 import { platen } from './recorder.ts';
@@ -57,7 +57,9 @@ it('offers the printers of the configuration in its folder, and says what is wro
   const [line] = (await once(createInterface(studioIn(folder).stdout), 'line')) as [string];
   const address = line.slice(line.indexOf('http'));
   const headers = { authorization: await authorizationOf(address) };
-  const { targets } = (await (await fetch(new URL('api/labels', address), { headers })).json()) as LabelList;
+  const { targets } = (await (
+    await fetch(new URL('api/labels', address), { headers })
+  ).json()) as WorkspaceLabels;
   expect(targets.slice(0, 2)).toEqual([
     { name: 'Dock 3', widthsMm: { 300: 80 } },
     { name: 'zd621', widthsMm: { 203: 100, 300: 100 } },

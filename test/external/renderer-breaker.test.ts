@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Attempt, RendererBreaker } from '../../src/external/renderer-breaker.ts';
+import { type BreakerAttempt, RendererBreaker } from '../../src/external/renderer-breaker.ts';
 
 function make() {
   const clock = { now: 0 };
@@ -43,7 +43,7 @@ test.each([
 
 test('stays closed when labels of many accounts run into the timeout while another is drawn', () => {
   const { breaker, clock, begin } = make();
-  const slow = ['a', 'b', 'c', 'd', 'e', 'f'].map((account) => begin(account) as Attempt);
+  const slow = ['a', 'b', 'c', 'd', 'e', 'f'].map((account) => begin(account) as BreakerAttempt);
   clock.now = 7000;
   expect(begin('other')).not.toBeNull();
   breaker.succeeded();

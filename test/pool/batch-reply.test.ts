@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { type BorrowedBytes, type LentBytes, owned } from '../../src/borrowed-bytes.ts';
 import { failure } from '../../src/errors.ts';
 import { movable, ReplyPacker, ReplyUnpacker } from '../../src/pool/batch-reply.ts';
-import type { Rendered, TaskResult } from '../../src/pool/task-result.ts';
+import type { RenderedTask, TaskResult } from '../../src/pool/task-result.ts';
 
-interface Numbered<Body extends LentBytes = Uint8Array> extends Rendered<Body> {
+interface Numbered<Body extends LentBytes = Uint8Array> extends RenderedTask<Body> {
   readonly numbers: readonly number[] | null;
 }
 

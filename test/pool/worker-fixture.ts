@@ -2,7 +2,7 @@ import { threadId } from 'node:worker_threads';
 import type { LentBytes } from '../../src/borrowed-bytes.ts';
 import { FailureError, failure } from '../../src/errors.ts';
 import { serve } from '../../src/pool/serve.ts';
-import type { Rendered } from '../../src/pool/task-result.ts';
+import type { RenderedTask } from '../../src/pool/task-result.ts';
 
 export type FixtureTask =
   | { readonly kind: 'thread' | 'throw' | 'throw-later' | 'exit' | 'spin' | 'refuse' | 'exhaust' }
@@ -21,7 +21,7 @@ let last = new Uint8Array();
 const LATE_MS = 200;
 
 /** The answer of the fixture. */
-export interface FixtureResult<Body extends LentBytes = Uint8Array> extends Rendered<Body> {
+export interface FixtureResult<Body extends LentBytes = Uint8Array> extends RenderedTask<Body> {
   readonly value: number;
 }
 

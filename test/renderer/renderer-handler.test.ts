@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FailureError, failure } from '../../src/errors.ts';
-import type { AnswerHeaders, Exchange } from '../../src/http/transport/transport.ts';
+import type { Exchange, SentHeaders } from '../../src/http/transport/transport.ts';
 import { type RendererParts, rendererHandler, rendererRefusal } from '../../src/renderer/renderer-handler.ts';
 import { RawClient } from '../contract/transport/raw-client.ts';
 import { serve } from '../contract/transport/served.ts';
@@ -29,7 +29,7 @@ async function answered(given: Partial<RendererParts>) {
     gone: false,
     remoteAddress: '192.0.2.1',
     header: () => undefined,
-    send(status: number, headers: AnswerHeaders, body: unknown) {
+    send(status: number, headers: SentHeaders, body: unknown) {
       answers.push([status, body]);
       for (const header of headers) {
         if (typeof header === 'string')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { View } from '../../src/studio/engine/messages.ts';
-import { unpackDots } from '../../src/studio/packed-dots.ts';
+import { unpackDots } from '../../src/studio/packed-words.ts';
 import { inBase64, signature } from '../support/pictures.ts';
 import { DRAFT, enteredInto, ZPL } from './entered.ts';
 import { useStudio } from './open-studio.ts';

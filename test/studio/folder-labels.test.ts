@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { linkedLabel, permalink } from '../../src/studio/page/permalink.ts';
 import { startStudio } from '../../src/studio/studio.ts';
-import type { LabelList, OpenedLabel } from '../../src/studio/workspace/workspace.ts';
+import type { OpenedLabel, WorkspaceLabels } from '../../src/studio/workspace/workspace.ts';
 import { DRAFT, entered, enteredInto, ZPL } from './entered.ts';
 
 describe('labels of a folder', () => {
   it('are listed, opened, and saved with what they had besides', async () => {
     const bundle = { name: 'Shelf', width: 50, height: 25, dpi: 203, revision: 3, zpl: ZPL, note: 'kept' };
     const { folder, get, post } = await entered({ 'a.zpl': ZPL, 'b.json': JSON.stringify(bundle, null, 2) });
-    const { labels } = (await (await get('/api/labels')).json()) as LabelList;
+    const { labels } = (await (await get('/api/labels')).json()) as WorkspaceLabels;
     expect(labels.map(({ id, name, kind }) => ({ id, name, kind }))).toEqual([
       { id: 'a.zpl', name: 'a', kind: 'zpl' },
       { id: 'b.json', name: 'Shelf', kind: 'bundle' },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { decodeFrames, encodeFrame, type Frame } from '../../src/studio/frames.ts';
+import { type AnswerFrame, decodeFrames, encodeFrame } from '../../src/studio/frames.ts';
 
-const FRAMES: readonly Frame<unknown>[] = [
+const FRAMES: readonly AnswerFrame<unknown>[] = [
   { kind: 'message', message: { rows: 7, text: 'größe' } },
   { kind: 'bytes', bytes: Uint8Array.from({ length: 300 }, (_, i) => i % 256) },
   { kind: 'bytes', bytes: new Uint8Array(0) },
@@ -13,7 +13,7 @@ async function* cut(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Arra
 }
 
 async function decoded(pieces: AsyncIterable<Uint8Array>) {
-  const frames: Frame<unknown>[] = [];
+  const frames: AnswerFrame<unknown>[] = [];
   for await (const frame of decodeFrames<unknown>(pieces)) frames.push(frame);
   return frames;
 }

@@ -6,7 +6,7 @@ import { type PictureHeader, pictureHeader } from '../../src/raster/images/pictu
 import { PICTURES } from '../../src/studio/engine/engine-thread.ts';
 import type { PictureChoices, PlacedPicture, View } from '../../src/studio/engine/messages.ts';
 import { PICTURE_BYTES_MAX } from '../../src/studio/engine/messages.ts';
-import { unpackDots } from '../../src/studio/packed-dots.ts';
+import { unpackDots } from '../../src/studio/packed-words.ts';
 import { REFUSED_PDFS, slowPdf } from '../labelary/hostile-pdfs.ts';
 import { useRenderer } from '../renderer/open-renderer.ts';
 import { eventually } from '../support/eventually.ts';

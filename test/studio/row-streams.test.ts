@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Frame } from '../../src/studio/frames.ts';
+import type { AnswerFrame } from '../../src/studio/frames.ts';
 import { RowStreams, type StreamHandler } from '../../src/studio/row-streams.ts';
 
-const ONE: Frame<number> = { kind: 'message', message: 1 };
+const ONE: AnswerFrame<number> = { kind: 'message', message: 1 };
 const handler: StreamHandler = async () =>
   (async function* () {
     yield ONE;

@@ -1,5 +1,5 @@
 import { serve } from '../../../src/pool/serve.ts';
-import type { Rendered } from '../../../src/pool/task-result.ts';
+import type { RenderedTask } from '../../../src/pool/task-result.ts';
 
 /** Keeps the thread busy for so long; what else it is sent only has to cross. */
 export interface SpinTask {
@@ -11,7 +11,7 @@ export interface SpinTask {
 const BODY_BYTES = 2048;
 
 /** The function that a plain piscina calls, by its name. */
-export function spin({ microseconds }: SpinTask): Rendered {
+export function spin({ microseconds }: SpinTask): RenderedTask {
   const end = performance.now() + microseconds / 1000;
   while (performance.now() < end);
   return { body: new Uint8Array(BODY_BYTES) };

@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
 import type { LentBytes } from '../../../src/borrowed-bytes.ts';
 import { RenderPool } from '../../../src/pool/pool.ts';
-import type { Rendered } from '../../../src/pool/task-result.ts';
+import type { RenderedTask } from '../../../src/pool/task-result.ts';
 import { loaderArguments } from '../../../src/worker-module.ts';
 import { median } from '../../harness/statistics.ts';
 import type { Options, Row, Suite } from '../../harness/suite.ts';
@@ -122,7 +122,7 @@ async function crossings({ run: send }: Contestant, quick: boolean): Promise<Row
 
 async function ours(batch: number): Promise<Contestant> {
   const nothing = (): void => {};
-  const pool = new RenderPool<SpinTask, Rendered<LentBytes>>({
+  const pool = new RenderPool<SpinTask, RenderedTask<LentBytes>>({
     packer: () => ({ pack: (tasks) => tasks, renderedOf: (body) => ({ body }) }),
     threads: THREADS,
     queue: 64,

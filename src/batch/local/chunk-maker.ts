@@ -13,13 +13,15 @@ import {
   type RowLayout,
   type RowWarning,
 } from '../stages.ts';
-import type { ChunkReply, ChunkTask, NamedRow, Slot, ThreadData } from './chunk-messages.ts';
+import type { ChunkReply, ChunkSlot, ChunkTask, MakerThreadData, NamedRow } from './chunk-messages.ts';
 import { PackedRows } from './packed-rows.ts';
 import { PlainRows } from './plain-rows.ts';
 import { type RecordMaker, type RenderedRecord, recordMaker, templateOf } from './record-maker.ts';
 
 /** Makes a function that makes the labels of chunks, for a thread; it answers null, the first message, with null. */
-export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | null) => ChunkReply | null> {
+export async function chunkMaker(
+  data: MakerThreadData,
+): Promise<(task: ChunkTask | null) => ChunkReply | null> {
   const template = templateOf(data.label);
   const maker = new ChunkMaker(data, template, await recordMaker(data, template));
   // The answer to the first message says that the thread is ready.
@@ -27,7 +29,7 @@ export async function chunkMaker(data: ThreadData): Promise<(task: ChunkTask | n
 }
 
 class ChunkMaker {
-  readonly #data: ThreadData;
+  readonly #data: MakerThreadData;
   readonly #make: RecordMaker;
   readonly #plain: PlainRows | null;
   readonly #between: ByteString;
@@ -36,7 +38,7 @@ class ChunkMaker {
   #read = new Uint8Array(0);
   #written = new Uint8Array(0);
 
-  constructor(data: ThreadData, template: Template, make: RecordMaker) {
+  constructor(data: MakerThreadData, template: Template, make: RecordMaker) {
     const { label, layout, format, now } = data;
     this.#data = data;
     this.#make = make;
@@ -46,7 +48,7 @@ class ChunkMaker {
 
   make({ slot, length, bytes, chunkRow, firstRow, broken }: ChunkTask): ChunkReply {
     const { slots, layout, validates } = this.#data;
-    const { input, output, progress } = slots[slot] as Slot;
+    const { input, output, progress } = slots[slot] as ChunkSlot;
     if (this.#read.length < input.length) this.#read = new Uint8Array(input.length);
     if (this.#written.length < output.length) this.#written = new Uint8Array(output.length);
     this.#read.set(input.subarray(0, length));

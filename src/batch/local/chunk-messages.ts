@@ -3,7 +3,7 @@ import type { BatchFormat, BatchLabel, FailedRow, OutputPiece, RowLayout, RowWar
 // Messages between the maker and its threads.
 
 /** Memory of one chunk, which the main thread and its threads share, and reuse. */
-export interface Slot {
+export interface ChunkSlot {
   readonly input: Uint8Array;
   readonly output: Uint8Array;
   /** The number of the row that the thread is working on, modulo 2^32; {@link NOT_BEGUN} before the first. */
@@ -13,7 +13,7 @@ export interface Slot {
 export const NOT_BEGUN = 0;
 
 /** The data of each thread at its start. */
-export interface ThreadData {
+export interface MakerThreadData {
   readonly label: BatchLabel;
   readonly layout: RowLayout;
   readonly format: BatchFormat;
@@ -21,7 +21,7 @@ export interface ThreadData {
   readonly validates: boolean;
   /** The time that automatic tokens show, in milliseconds since 1970. */
   readonly now: number;
-  readonly slots: readonly Slot[];
+  readonly slots: readonly ChunkSlot[];
 }
 
 /** A chunk, or the rest of one. */
@@ -73,7 +73,7 @@ export const ROW_NUMBERS = 4;
 export const PAGE_NUMBERS = 3;
 
 /** Makes the memory for a chunk and its output, of these sizes. */
-export function createSlot(inputBytes: number, outputBytes: number): Slot {
+export function createSlot(inputBytes: number, outputBytes: number): ChunkSlot {
   return {
     input: new Uint8Array(new SharedArrayBuffer(inputBytes)),
     output: new Uint8Array(new SharedArrayBuffer(outputBytes)),

@@ -6,7 +6,7 @@ import { toByteString } from '../../zpl/byte-string.ts';
 import { InputFault } from '../batch-failure.ts';
 import type { RunTrace } from '../run-trace.ts';
 import type { BatchFormat, BatchLabel, BorrowedRows, Chunk, Maker, RowLayout } from '../stages.ts';
-import { type ChunkReply, type ChunkTask, createSlot, type Slot } from './chunk-messages.ts';
+import { type ChunkReply, type ChunkSlot, type ChunkTask, createSlot } from './chunk-messages.ts';
 import { MakerThreads } from './maker-threads.ts';
 import { piecesOf } from './packed-rows.ts';
 
@@ -49,14 +49,14 @@ export async function localMaker(options: LocalMakerOptions): Promise<Maker> {
 class LocalMaker implements Maker {
   readonly chunkBytes: number;
   readonly #threads: MakerThreads;
-  readonly #slots: readonly Slot[];
+  readonly #slots: readonly ChunkSlot[];
   readonly #free: FreeSlots;
   readonly #pieceRows: number;
   readonly #trace: RunTrace | null;
 
   constructor(
     threads: MakerThreads,
-    slots: readonly Slot[],
+    slots: readonly ChunkSlot[],
     chunkBytes: number,
     pieceRows: number,
     trace: RunTrace | null,
@@ -127,7 +127,7 @@ class LocalMaker implements Maker {
   }
 
   #start({ offset, firstRow: chunkRow, bytes }: Chunk, slot: number, fromRow: number): ChunkAhead {
-    const { input } = this.#slots[slot] as Slot;
+    const { input } = this.#slots[slot] as ChunkSlot;
     const fits = bytes.length <= input.length;
     if (fits) input.set(bytes);
     const task = {
@@ -160,7 +160,7 @@ class LocalMaker implements Maker {
     let reply = await ahead.reply;
     for (;;) {
       const { rows, done, failed, unresolved, warnings, fault, large } = reply;
-      const memory = large ?? (this.#slots[task.slot] as Slot).output;
+      const memory = large ?? (this.#slots[task.slot] as ChunkSlot).output;
       const nextRow = firstRow + rows;
       let release = (): void => this.#free.give(task.slot);
       const whenReleased = done ? null : new Promise<void>((resolve) => (release = resolve));

@@ -1,6 +1,12 @@
 import { isOutOfMemory, PortThread } from '../../threads/port-thread.ts';
 import { BatchStopped } from '../batch-failure.ts';
-import { type ChunkReply, type ChunkTask, NOT_BEGUN, type Slot, type ThreadData } from './chunk-messages.ts';
+import {
+  type ChunkReply,
+  type ChunkSlot,
+  type ChunkTask,
+  type MakerThreadData,
+  NOT_BEGUN,
+} from './chunk-messages.ts';
 
 const LOOK_MS = 1000;
 /** Shared by all chunks, because a map for each would grow the heap of the main thread. */
@@ -18,7 +24,7 @@ interface WaitingForThread {
  */
 export class MakerThreads {
   #most: number;
-  readonly #data: ThreadData;
+  readonly #data: MakerThreadData;
   readonly #module: URL;
   readonly #threads = new Set<MakerThread>();
   /** Idle threads. An array, because a set leaves garbage that V8 moves to its old generation. */
@@ -27,7 +33,7 @@ export class MakerThreads {
   readonly #look: NodeJS.Timeout;
   #closed = false;
 
-  private constructor(most: number, data: ThreadData, module: URL) {
+  private constructor(most: number, data: MakerThreadData, module: URL) {
     this.#most = most;
     this.#data = data;
     this.#module = module;
@@ -37,7 +43,7 @@ export class MakerThreads {
   }
 
   /** Starts a thread of this module; others follow, up to `most`. Throws `BatchStopped` if the first does not start. */
-  static async start(most: number, data: ThreadData, module: URL): Promise<MakerThreads> {
+  static async start(most: number, data: MakerThreadData, module: URL): Promise<MakerThreads> {
     const started = new MakerThreads(most, data, module);
     try {
       started.#give(await started.#take());
@@ -54,7 +60,7 @@ export class MakerThreads {
    * @throws BatchStopped if no thread works
    */
   async run(task: Omit<ChunkTask, 'broken'>): Promise<ChunkReply> {
-    const { progress } = this.#data.slots[task.slot] as Slot;
+    const { progress } = this.#data.slots[task.slot] as ChunkSlot;
     let broken = NONE_BROKEN;
     for (;;) {
       Atomics.store(progress, 0, NOT_BEGUN);
@@ -153,7 +159,7 @@ class MakerThread {
   #since = 0;
 
   /** @param onEnd called when the thread has ended, for whatever reason */
-  constructor(data: ThreadData, module: URL, onEnd: () => void) {
+  constructor(data: MakerThreadData, module: URL, onEnd: () => void) {
     this.#onEnd = onEnd;
     this.#thread = new PortThread(module, { heapMb: HEAP_MB, youngMb: YOUNG_MB }, data, {
       onReply: (reply) => this.#waiter()?.resolve(reply),

@@ -5,7 +5,7 @@ import { substituteRecords } from '../../template/substitute.ts';
 import type { Template } from '../../template/template.ts';
 import { type ByteString, byteStringOf } from '../../zpl/byte-string.ts';
 import type { BatchLabel, Row } from '../stages.ts';
-import type { ThreadData } from './chunk-messages.ts';
+import type { MakerThreadData } from './chunk-messages.ts';
 
 /** The labels of one row, before they are packed. */
 export interface RenderedRecord {
@@ -35,12 +35,12 @@ export function templateOf({ zpl, fieldTransforms }: BatchLabel): Template {
  * Makes the maker of a format. Its output is that of a request to the API: a print job of one record for ZPL, a render
  * for PNG and PDF. Native code and fonts are loaded for these two only.
  */
-export async function recordMaker(data: ThreadData, template: Template): Promise<RecordMaker> {
+export async function recordMaker(data: MakerThreadData, template: Template): Promise<RecordMaker> {
   const { format } = data;
   return format === 'zpl' ? zplMaker(data, template) : await imageMaker(data, template, format);
 }
 
-function zplMaker({ now: instant }: ThreadData, template: Template): RecordMaker {
+function zplMaker({ now: instant }: MakerThreadData, template: Template): RecordMaker {
   const now = new Date(instant);
   return ({ variables, copies }) => {
     const { output, unresolved } = substituteRecords(template, [variables], copies, { now });
@@ -52,7 +52,7 @@ function zplMaker({ now: instant }: ThreadData, template: Template): RecordMaker
 
 /** Makes PNGs, or pages of a PDF. */
 async function imageMaker(
-  { label, now: instant }: ThreadData,
+  { label, now: instant }: MakerThreadData,
   template: Template,
   format: 'pdf' | 'png',
 ): Promise<RecordMaker> {

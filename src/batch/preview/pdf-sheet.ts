@@ -6,7 +6,6 @@ import { canvas } from '../../on-first-use.ts';
 import { encodeSheets, type PlacedImage } from '../../pdf/pdf-sheets.ts';
 import type { LabelSize } from '../../units.ts';
 import {
-  type Cell,
   captionEms,
   drawCaption,
   drawReason,
@@ -14,6 +13,7 @@ import {
   pictureOf,
   placeOf,
   type Sheet,
+  type SheetCell,
   type SheetPlan,
   UNREADABLE,
 } from './sheet.ts';
@@ -64,7 +64,7 @@ export function openPdfSheet({ title, cells, size, values }: SheetPlan): Sheet {
 type Drawn = Omit<PlacedImage, 'x' | 'y'>;
 
 async function drawnPicture(
-  cell: Cell,
+  cell: SheetCell,
   { cellWidth, pictureHeight }: PdfGrid,
   pictureWidth: number,
 ): Promise<Drawn> {
@@ -82,7 +82,7 @@ async function drawnPicture(
   return { dots, width: width * scale, height: height * scale, framed: true };
 }
 
-function drawnCaption(cell: Cell, { cellWidth, captionHeight }: PdfGrid): Drawn {
+function drawnCaption(cell: SheetCell, { cellWidth, captionHeight }: PdfGrid): Drawn {
   return drawn(cellWidth, captionHeight, (context, box) => drawCaption(context, cell, box, EM * DOTS_PER_MM));
 }
 

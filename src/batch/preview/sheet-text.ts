@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { canvasFamily, faceFor } from '../../raster/font/face.ts';
-import { printable } from '../progress/status.ts';
+import { oneLine } from '../progress/status.ts';
 
 /** Drawn for a character that no font of the program has. */
 const MISSING = '\u25A1';
@@ -33,7 +33,7 @@ function runsOf(text: string): Run[] {
 
 /** The text on one line, without control characters, and no longer than a line of any sheet. */
 export function lineOf(text: string): string {
-  return printable(text.slice(0, CHARACTERS_MAX));
+  return oneLine(text.slice(0, CHARACTERS_MAX));
 }
 
 /** The width of a text, in pixels. `size` is that of the em, in pixels, as in all functions here. */

@@ -19,7 +19,7 @@ export interface SheetPlan {
 /** A sheet that takes rows in any order. A row is drawn when it is added, so that its picture need not be kept. */
 export interface Sheet {
   /** @param place of the row on the sheet, from 0 */
-  add(place: number, cell: Cell): Promise<void>;
+  add(place: number, cell: SheetCell): Promise<void>;
   /** Returns the file. */
   finish(): Promise<Uint8Array>;
 }
@@ -60,7 +60,7 @@ export function extentOf(grid: Grid): { readonly width: number; readonly height:
 }
 
 /** A row on the sheet. */
-export interface Cell {
+export interface SheetCell {
   /** The row's number in the input, from 1. */
   readonly row: number;
   /** Columns that the label uses: name and value. */
@@ -109,7 +109,7 @@ const FAULT_PAPER = '#fff4f4';
 /** Draws the row's number and its values below each other, from the top left of a box. `size` is the em, in pixels. */
 export function drawCaption(
   context: SKRSContext2D,
-  cell: Cell,
+  cell: SheetCell,
   { x, y, width }: Rectangle,
   size: number,
 ): void {

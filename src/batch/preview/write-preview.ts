@@ -16,7 +16,7 @@ import {
 } from '../stages.ts';
 import { openPdfSheet } from './pdf-sheet.ts';
 import { openPngSheet } from './png-sheet.ts';
-import { CAPTION_VALUES, type Cell } from './sheet.ts';
+import { CAPTION_VALUES, type SheetCell } from './sheet.ts';
 
 export interface PreviewOptions {
   /** The path of the sheet; an existing file is replaced. */
@@ -63,7 +63,7 @@ export async function writePreview(options: PreviewOptions): Promise<Preview> {
     values: Math.min(used.length, CAPTION_VALUES),
   });
   let failed = 0;
-  const add = async (place: number, picture: Cell['picture']): Promise<void> => {
+  const add = async (place: number, picture: SheetCell['picture']): Promise<void> => {
     const { number, row } = rows[place] as NumberedRow;
     if ('reason' in picture) {
       failed += 1;
@@ -139,7 +139,7 @@ async function addMade(
   places: readonly number[],
   rows: readonly NumberedRow[],
   { layout, makerOf, watcher, signal }: PreviewOptions,
-  add: (place: number, picture: Cell['picture']) => Promise<void>,
+  add: (place: number, picture: SheetCell['picture']) => Promise<void>,
 ): Promise<number> {
   const chosen = previewInput(
     places.map((place) => rows[place] as NumberedRow),

@@ -1,7 +1,7 @@
 import type { GenericBar, MultiBar, Options, Params } from 'cli-progress';
 import { cliProgress } from '../../on-first-use.ts';
 import type { Watcher } from '../stages.ts';
-import { type Counts, durationText, figure, printable, Status } from './status.ts';
+import { type Counts, durationText, figure, oneLine, Status } from './status.ts';
 
 /** Notes that are shown; the rest is counted. */
 const NOTES_MAX = 200;
@@ -58,7 +58,7 @@ export function openProgress({ stream, rows, before, quiet }: ProgressOptions): 
     },
     note: (line) => {
       notes += 1;
-      if (notes <= NOTES_MAX) display.note(printable(line));
+      if (notes <= NOTES_MAX) display.note(oneLine(line));
     },
     finish: () => {
       display.finish();

@@ -32,7 +32,7 @@ export class Status {
   }
 
   set wait(what: string | null) {
-    this.#wait = what === null ? null : printable(what);
+    this.#wait = what === null ? null : oneLine(what);
   }
 
   /** From 0 to 1. An empty input is done. */
@@ -83,7 +83,7 @@ export function figure(count: number): string {
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]+/gu;
 
 /** Text of a label, a row or a server on one line, without characters that control a terminal. */
-export function printable(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(UNPRINTABLE, ' ').trim();
 }
 

@@ -25,7 +25,7 @@ import type { ResourceStack } from './resource-stack.ts';
 import { refuseUnresolved } from './unresolved.ts';
 
 /** The surroundings of a batch in its process. */
-export interface Environment {
+export interface BatchEnvironment {
   stdin(): AsyncIterable<Uint8Array>;
   /** The stream of progress. */
   readonly stream: ProgressStream;
@@ -56,7 +56,7 @@ export interface Preparation {
  */
 export async function prepare(
   options: BatchOptions,
-  { stdin, stream, quiet, signal, trace }: Environment,
+  { stdin, stream, quiet, signal, trace }: BatchEnvironment,
   opened: ResourceStack,
 ): Promise<Preparation> {
   const { rows, shard, out, inputFormat, sheet, delimiter, encoding, resume } = options;

@@ -3,7 +3,7 @@ import { wallClock } from '../../wall-clock.ts';
 import { writePreview } from '../preview/write-preview.ts';
 import { type BatchOptions, previewOf } from './batch-options.ts';
 import type { Summary } from './ledger.ts';
-import { type Environment, prepare } from './preparation.ts';
+import { type BatchEnvironment, prepare } from './preparation.ts';
 import type { ResourceStack } from './resource-stack.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { ResourceStack } from './resource-stack.ts';
 export async function previewBatch(
   options: BatchOptions,
   others: number,
-  environment: Environment,
+  environment: BatchEnvironment,
   opened: ResourceStack,
 ): Promise<Summary> {
   const startedAt = performance.now();

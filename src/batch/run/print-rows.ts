@@ -5,7 +5,7 @@ import type { BorrowedRows, FailedRow, RenderedRows, Row, Watcher } from '../sta
 import type { Ledger } from './ledger.ts';
 import { splitByPiece } from './split-by-piece.ts';
 
-export interface Printing {
+export interface PrintRun {
   readonly printer: Printer;
   readonly ledger: Ledger;
   readonly watcher: Watcher;
@@ -24,7 +24,7 @@ export interface Printing {
  */
 export async function printRows(
   all: AsyncIterable<BorrowedRows>,
-  printing: Printing,
+  printing: PrintRun,
   signal: AbortSignal,
 ): Promise<void> {
   for await (using rendered of all) {
@@ -36,7 +36,7 @@ export async function printRows(
 }
 
 /** Counts as doubtful the rows that a run was sending when it broke off: they may be printed or not. */
-export async function giveUpSent({ rows, failed }: Sending, printing: Printing): Promise<void> {
+export async function giveUpSent({ rows, failed }: Sending, printing: PrintRun): Promise<void> {
   const { ledger } = printing;
   const { nextRow: firstRow, position } = ledger;
   const next = { offset: position.offset, skip: position.skip + rows };
@@ -44,7 +44,7 @@ export async function giveUpSent({ rows, failed }: Sending, printing: Printing):
   await addDoubtful(given, failed, 'the run broke off while it was sent to the printer', printing);
 }
 
-async function printPart(part: RenderedRows, printing: Printing, signal: AbortSignal): Promise<void> {
+async function printPart(part: RenderedRows, printing: PrintRun, signal: AbortSignal): Promise<void> {
   const { printer, ledger, stateReset } = printing;
   ledger.stopAt(part.failed);
   const [piece] = part.pieces;
@@ -87,7 +87,7 @@ async function addDoubtful(
   rendered: RenderedRows,
   failed: Sending['failed'],
   why: string,
-  { ledger, watcher, nextRows }: Printing,
+  { ledger, watcher, nextRows }: PrintRun,
 ): Promise<void> {
   const { firstRow } = rendered;
   const rows = await nextRows(rendered.rows);

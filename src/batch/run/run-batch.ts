@@ -12,8 +12,8 @@ import { type BatchLabel, type RowInput, type Sink, type SinkState, warned } fro
 import { type BatchOptions, failedRowsOf, journalOf, mostFailed, shardRecordOf } from './batch-options.ts';
 import { keepRows } from './keep-rows.ts';
 import { type BatchOutcome, Ledger, NOTHING_DONE, type Summary } from './ledger.ts';
-import { type Environment, type Preparation, prepare } from './preparation.ts';
-import { giveUpSent, type Printing, printRows } from './print-rows.ts';
+import { type BatchEnvironment, type Preparation, prepare } from './preparation.ts';
+import { giveUpSent, type PrintRun, printRows } from './print-rows.ts';
 import { ResourceStack } from './resource-stack.ts';
 
 /**
@@ -23,7 +23,7 @@ import { ResourceStack } from './resource-stack.ts';
  * @throws BatchUsage for options that do not fit the label, the input or the output; any other failure is in the
  *   outcome.
  */
-export async function runBatch(options: BatchOptions, environment: Environment): Promise<BatchOutcome> {
+export async function runBatch(options: BatchOptions, environment: BatchEnvironment): Promise<BatchOutcome> {
   const opened = new ResourceStack();
   try {
     if (options.preview !== null) {
@@ -94,7 +94,7 @@ async function make(
   const secondsBefore = resumedFrom === null ? null : (done?.seconds ?? 0);
 
   try {
-    const printing: Printing | null =
+    const printing: PrintRun | null =
       address === null || dryRun
         ? null
         : {

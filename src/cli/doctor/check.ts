@@ -1,11 +1,11 @@
 import { describeFailure } from '../failure.ts';
 
-export type Status = 'ok' | 'warning' | 'failed';
+export type CheckStatus = 'ok' | 'warning' | 'failed';
 
 /** The result of one check. */
 export interface CheckResult {
   readonly name: string;
-  readonly status: Status;
+  readonly status: CheckStatus;
   /** The state, on one line. */
   readonly detail: string;
   /** The remedy; null if none is needed. */

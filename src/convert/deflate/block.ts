@@ -15,7 +15,7 @@ import { codeLengths } from './code-lengths.ts';
  * Bytes and matches in their order: the length of a match times 65,536 and its distance, or a byte, which has no
  * length.
  */
-export type Steps = Int32Array;
+export type DeflateSteps = Int32Array;
 
 /**
  * Symbols of codes, which a block has two alphabets of: bytes, its end and groups of lengths, and then groups of
@@ -68,7 +68,12 @@ export interface BlockCodes {
 }
 
 /** Adds the symbols of the steps from one index to before another to those that are counted. */
-export function countSteps(steps: Steps, from: number, to: number, counts: Uint32Array | Float64Array): void {
+export function countSteps(
+  steps: DeflateSteps,
+  from: number,
+  to: number,
+  counts: Uint32Array | Float64Array,
+): void {
   for (let at = from; at < to; at++) {
     const step = steps[at] as number;
     const length = step >> 16;
@@ -81,7 +86,7 @@ export function countSteps(steps: Steps, from: number, to: number, counts: Uint3
 }
 
 /** Codes that suit these steps. */
-export function blockCodes(steps: Steps): BlockCodes {
+export function blockCodes(steps: DeflateSteps): BlockCodes {
   const counts = new Uint32Array(SYMBOLS);
   countSteps(steps, 0, steps.length, counts);
   counts[END] = 1;
@@ -177,7 +182,12 @@ const HEADER_BITS_MAX = 6000;
 const STEP_BITS_MAX = 48;
 
 /** Writes a block. */
-export function writeBlock(writer: DeflateBits, steps: Steps, codes: BlockCodes, isLast: boolean): void {
+export function writeBlock(
+  writer: DeflateBits,
+  steps: DeflateSteps,
+  codes: BlockCodes,
+  isLast: boolean,
+): void {
   writer.reserve(HEADER_BITS_MAX + STEP_BITS_MAX * steps.length);
   writer.put(codeOf((codes.header === null ? 0b010 : 0b100) | Number(isLast), 3));
   if (codes.header !== null) writeHeader(writer, codes, codes.header);

@@ -1,5 +1,5 @@
 import { MATCH_MAX, MATCH_MIN } from '../../encode/label-codes.ts';
-import { DISTANCE_MAX, groupOf, type Steps } from './block.ts';
+import { type DeflateSteps, DISTANCE_MAX, groupOf } from './block.ts';
 import { PRICED_STEPS, Prices } from './prices.ts';
 
 /** Earlier places that are compared: twice as many give codes that are shorter by 0.1 %. */
@@ -26,7 +26,7 @@ interface Memory {
   /** By the place: the price of the cheapest known way to it, and the last step of that way. */
   readonly costs: Int32Array;
   readonly last: Int32Array;
-  readonly steps: Steps;
+  readonly steps: DeflateSteps;
 }
 
 /** Places for which memory is kept: more than the bytes of a field, though a stored picture may have more. */
@@ -56,7 +56,7 @@ function makeMemory(places: number): Memory {
  *
  * @param bytesPerRow the distance at which most bytes are alike
  */
-export function cheapestSteps(data: Uint8Array, bytesPerRow: number): Steps {
+export function cheapestSteps(data: Uint8Array, bytesPerRow: number): DeflateSteps {
   const { length } = data;
   const { runs, earlier, costs, last, steps } = memoryFor(length + MATCH_MAX + 1);
   const view = new DataView(data.buffer, data.byteOffset, length);

@@ -1,4 +1,4 @@
-import { countSteps, FIRST_DISTANCE, type Steps, SYMBOLS } from './block.ts';
+import { countSteps, type DeflateSteps, FIRST_DISTANCE, SYMBOLS } from './block.ts';
 
 /** A block has this number of steps, or a multiple. */
 const PART_STEPS = 512;
@@ -19,7 +19,7 @@ interface Part {
  *
  * @returns the end of each block, as an index of steps
  */
-export function cutBlocks(steps: Steps): readonly number[] {
+export function cutBlocks(steps: DeflateSteps): readonly number[] {
   const parts: Part[] = [];
   for (let from = 0; from < steps.length; ) {
     const end = steps.length - from < 2 * PART_STEPS ? steps.length : from + PART_STEPS;

@@ -1,13 +1,13 @@
 import { MATCH_MAX, MATCH_MIN } from '../../encode/label-codes.ts';
 import {
   countSteps,
+  type DeflateSteps,
   DISTANCE_BITS,
   DISTANCES,
   FIRST_DISTANCE,
   groupOf,
   LENGTH_BITS,
   LENGTH_SYMBOLS,
-  type Steps,
   SYMBOLS,
 } from './block.ts';
 
@@ -64,7 +64,7 @@ export class Prices {
   }
 
   /** Changes the prices by further steps. */
-  follow(steps: Steps, from: number, to: number): void {
+  follow(steps: DeflateSteps, from: number, to: number): void {
     const counts = this.#counts;
     countSteps(steps, from, to, counts);
     this.#set();

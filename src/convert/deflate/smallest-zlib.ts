@@ -1,6 +1,6 @@
 import { constants, deflateSync } from 'node:zlib';
 import { ADLER_MODULUS, codeOf, DeflateBits } from '../../encode/bits.ts';
-import { type BlockCodes, blockCodes, type Steps, writeBlock } from './block.ts';
+import { type BlockCodes, blockCodes, type DeflateSteps, writeBlock } from './block.ts';
 import { cheapestSteps } from './cheapest-steps.ts';
 import { cutBlocks } from './cut-blocks.ts';
 
@@ -67,12 +67,12 @@ function cheapestZlib(data: Uint8Array, bytesPerRow: number): Uint8Array {
 }
 
 interface Block {
-  readonly steps: Steps;
+  readonly steps: DeflateSteps;
   readonly codes: BlockCodes;
 }
 
 /** Cuts steps into blocks where that takes fewer bits. */
-function blocksOf(steps: Steps): readonly Block[] {
+function blocksOf(steps: DeflateSteps): readonly Block[] {
   const ends = cutBlocks(steps);
   return ends.map((end, index) => {
     const part = steps.subarray(ends[index - 1] ?? 0, end);

@@ -11,7 +11,7 @@ export interface OpenApiDocument {
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly responses: Readonly<Record<string, Response>>;
-    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly parameters: Readonly<Record<string, OpenApiParameter>>;
     readonly headers: Readonly<Record<string, HeaderObject>>;
     readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>;
   };
@@ -45,13 +45,13 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly security?: readonly Security[];
-  readonly parameters?: readonly (Parameter | Ref)[];
+  readonly parameters?: readonly (OpenApiParameter | Ref)[];
   readonly requestBody?: RequestBody;
   /** By status. */
   readonly responses: Readonly<Record<string, Response | Ref>>;
 }
 
-export interface Parameter {
+export interface OpenApiParameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;

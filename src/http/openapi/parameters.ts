@@ -1,7 +1,7 @@
 import { LABEL_ID } from '../../label-id.ts';
 import { Pagination, Validation } from '../schemas.ts';
 import { EXAMPLE_LABEL_ID } from './examples.ts';
-import type { Parameter, Ref } from './model.ts';
+import type { OpenApiParameter, Ref } from './model.ts';
 import { querySchemas, schemaRef } from './schemas.ts';
 
 const { limit, offset } = querySchemas(Pagination);
@@ -66,7 +66,7 @@ export const PARAMETERS = {
       'With `true` everything is checked and nothing made: the response is `{"ok":true,"labels":n}`, or the failure. Costs 1 unit.',
     schema: validate,
   },
-} as const satisfies Readonly<Record<string, Parameter>>;
+} as const satisfies Readonly<Record<string, OpenApiParameter>>;
 
 export type ParameterName = keyof typeof PARAMETERS;
 

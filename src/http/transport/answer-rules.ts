@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { AnswerHeaders } from './transport.ts';
+import type { SentHeaders } from './transport.ts';
 
 /**
  * Seconds that an idle connection lives, as answers announce. Both drivers keep it a little longer (uWebSockets.js
@@ -18,7 +18,7 @@ export const STATUS_TEXTS: ReadonlyMap<number, string> = new Map(
 const NO_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Throws a TypeError that names the first header whose value cannot be one line of Latin-1. */
-export function checkHeaders(headers: AnswerHeaders): void {
+export function checkHeaders(headers: SentHeaders): void {
   for (const header of headers) {
     if (typeof header === 'string') continue;
     const [name, value] = header;

@@ -4,13 +4,7 @@ import { checkHeaders } from './answer-rules.ts';
 import { BodyCollector, NO_BODY } from './body-collector.ts';
 import type { InFlight, InFlightExchange } from './in-flight.ts';
 import { type Framing, framingOf, requestId } from './request-rules.ts';
-import {
-  type AnswerBody,
-  type AnswerHeaders,
-  type BodyResult,
-  type Ending,
-  LARGE_BYTES,
-} from './transport.ts';
+import { type AnswerBody, type BodyResult, type Ending, LARGE_BYTES, type SentHeaders } from './transport.ts';
 
 /** A request as a driver's parser delivers it. */
 export interface RequestHead {
@@ -111,7 +105,7 @@ export abstract class DriverExchange implements InFlightExchange {
     return this.requestBody.read(limitBytes, remainingMs, (work) => this.#inFlight.atTurnsEnd(work));
   }
 
-  send(status: number, headers: AnswerHeaders, body: AnswerBody): void {
+  send(status: number, headers: SentHeaders, body: AnswerBody): void {
     if (!this.#open) return;
     checkHeaders(headers);
     this.#answer(status, headers, body, this.#isLast);
@@ -157,7 +151,7 @@ export abstract class DriverExchange implements InFlightExchange {
   }
 
   /** Puts the answer on the wire; `last` when the connection should end with it. */
-  protected abstract write(status: number, headers: AnswerHeaders, body: AnswerBody, last: boolean): void;
+  protected abstract write(status: number, headers: SentHeaders, body: AnswerBody, last: boolean): void;
 
   /** Ends the connection at once. */
   protected abstract cut(): void;
@@ -167,7 +161,7 @@ export abstract class DriverExchange implements InFlightExchange {
     return this.#inFlight.draining || this.requestBody?.timedOut === true;
   }
 
-  #answer(status: number, headers: AnswerHeaders, body: AnswerBody, last: boolean): void {
+  #answer(status: number, headers: SentHeaders, body: AnswerBody, last: boolean): void {
     this.#open = false;
     if (body.length > LARGE_BYTES) this.#inFlight.sends(this, body.length);
     try {

@@ -9,10 +9,10 @@ import { InFlight } from './in-flight.ts';
 import { requestId } from './request-rules.ts';
 import type {
   AnswerBody,
-  AnswerHeaders,
   HeaderLines,
   Listening,
   PlainAnswer,
+  SentHeaders,
   Transport,
   TransportOptions,
 } from './transport.ts';
@@ -238,7 +238,7 @@ class NodeExchange extends DriverExchange {
     this.#socket.destroy();
   }
 
-  protected write(status: number, headers: AnswerHeaders, answered: AnswerBody, last: boolean): void {
+  protected write(status: number, headers: SentHeaders, answered: AnswerBody, last: boolean): void {
     const body = kept(answered);
     const fields: string[] = [];
     for (const header of headers) {

@@ -19,7 +19,7 @@ export type Headers = readonly Header[];
  * they are not checked again.
  */
 export type HeaderLines = string;
-export type AnswerHeaders = readonly (Header | HeaderLines)[];
+export type SentHeaders = readonly (Header | HeaderLines)[];
 
 /** The body of an answer. `send` is done with borrowed bytes when it returns. */
 export type AnswerBody = string | LentBytes;
@@ -67,7 +67,7 @@ export interface Exchange extends Client {
    * borrowed must stay as they are. Throws on a header value with CR, LF, NUL or a character above 0xFF: that is a
    * bug of ours.
    */
-  send(status: number, headers: AnswerHeaders, body: AnswerBody): void;
+  send(status: number, headers: SentHeaders, body: AnswerBody): void;
 }
 
 /** Answers every request. An error that it throws or rejects with becomes a plain 500, and never ends the process. */

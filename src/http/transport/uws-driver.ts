@@ -5,10 +5,10 @@ import { DriverExchange, kept } from './driver-exchange.ts';
 import { InFlight } from './in-flight.ts';
 import {
   type AnswerBody,
-  type AnswerHeaders,
   type HeaderLines,
   LARGE_BYTES,
   type Listening,
+  type SentHeaders,
   type Transport,
   type TransportOptions,
 } from './transport.ts';
@@ -180,7 +180,7 @@ class UwsExchange extends DriverExchange {
     this.lost();
   }
 
-  protected write(status: number, headers: AnswerHeaders, body: AnswerBody, last: boolean): void {
+  protected write(status: number, headers: SentHeaders, body: AnswerBody, last: boolean): void {
     if (!this.#isSole) {
       if (body instanceof BorrowedBytes && body.length <= LARGE_BYTES) {
         body.read((bytes) => this.#put(status, headers, bytes, last));
@@ -222,12 +222,12 @@ class UwsExchange extends DriverExchange {
     return this.arriving && this.requestBody?.timedOut !== true;
   }
 
-  #put(status: number, headers: AnswerHeaders, body: string | Uint8Array, last: boolean): void {
+  #put(status: number, headers: SentHeaders, body: string | Uint8Array, last: boolean): void {
     if (this.#isCorked) this.#putAtOnce(status, headers, body, last);
     else this.#response.cork(() => this.#putAtOnce(status, headers, body, last));
   }
 
-  #putAtOnce(status: number, headers: AnswerHeaders, body: string | Uint8Array, last: boolean): void {
+  #putAtOnce(status: number, headers: SentHeaders, body: string | Uint8Array, last: boolean): void {
     const response = this.#response;
     const isHead = this.method === 'HEAD';
     const isLarge = !isHead && body.length > LARGE_BYTES;
@@ -284,7 +284,7 @@ class UwsExchange extends DriverExchange {
  * All headers with one call of the core, as lines behind that of the status: each call takes more than all of the text.
  * The values have been checked to be one line each.
  */
-function writeHead(response: UwsResponse, status: number, headers: AnswerHeaders, last: HeaderLines): void {
+function writeHead(response: UwsResponse, status: number, headers: SentHeaders, last: HeaderLines): void {
   let head = STATUS_TEXTS.get(status) ?? String(status);
   for (const header of headers)
     head += typeof header === 'string' ? header : `\r\n${header[0]}: ${header[1]}`;

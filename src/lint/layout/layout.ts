@@ -46,7 +46,7 @@ export interface PlacedElement {
 }
 
 /** The edges of a label in dots; null for one that is not known. */
-export interface Edges {
+export interface LabelEdges {
   readonly width: number | null;
   readonly height: number | null;
 }
@@ -59,7 +59,7 @@ export interface Layout {
   readonly placed: readonly PlacedElement[];
   readonly diagnostics: readonly Diagnostic[];
   /** The edges of the printed part of the label, in its own dots. */
-  readonly edges: Edges;
+  readonly edges: LabelEdges;
 }
 
 /** Lays out the labels of a stream, and counts their work together. */
@@ -79,7 +79,7 @@ export class LayoutMaker {
    *
    * @throws FailureError `too_large` for a label that the renderer would refuse.
    */
-  layOut(label: Label, { width, height }: Edges): Layout {
+  layOut(label: Label, { width, height }: LabelEdges): Layout {
     const dot = label.doubled ? 2 : 1;
     const across = width === null ? null : Math.ceil(width / dot);
     const down = height === null ? null : Math.ceil(height / dot);

@@ -1,5 +1,5 @@
 import type { Element } from '../../zpl/label.ts';
-import type { Edges, PlacedElement } from '../layout/layout.ts';
+import type { LabelEdges, PlacedElement } from '../layout/layout.ts';
 import type { RuleCode } from '../rule-codes.ts';
 import type { Findings, LaidOutLabel, RuleFamily } from '../rule-family.ts';
 import { commandOf } from '../spans.ts';
@@ -83,7 +83,7 @@ const OVERRUN_MAX_MM = 2;
 const LINE_MAX_MM = 2;
 
 /** Whether a line runs to the right or lower edge and little beyond it. */
-function isLineToEdge(element: Element, { width, height }: Edges, dotsPerMm: number): boolean {
+function isLineToEdge(element: Element, { width, height }: LabelEdges, dotsPerMm: number): boolean {
   if (element.kind !== 'box' || element.thickness > LINE_MAX_MM * dotsPerMm) return false;
   const { origin, thickness } = element;
   // The place of ^FT is the lower left corner.
@@ -96,7 +96,7 @@ function isLineToEdge(element: Element, { width, height }: Edges, dotsPerMm: num
   return endsNear(origin.x, element.width, width) && endsNear(origin.y, element.height, height);
 }
 
-function sizeOf({ width, height }: Edges): string {
+function sizeOf({ width, height }: LabelEdges): string {
   if (width === null) return `${height} dots long`;
   return height === null ? `${width} dots wide` : `${width} x ${height} dots large`;
 }

@@ -3,7 +3,7 @@ import type { RuleName } from '../../printer-profile/profile-rules.ts';
 import type { DotsPerMm } from '../../units.ts';
 import type { Diagnostic } from '../../zpl/diagnostic.ts';
 import type { DownloadedFonts } from '../font/downloaded-fonts.ts';
-import type { Ink } from '../font/fill-outline.ts';
+import type { InkRule } from '../font/fill-outline.ts';
 import type { GlyphCache } from '../font/glyph-cache.ts';
 import type { HeldFonts } from '../font/held/held-fonts.ts';
 import type { SampledFonts } from '../font/sampled-fonts.ts';
@@ -20,7 +20,7 @@ export interface DrawContext {
   readonly dotsPerMm: DotsPerMm;
   readonly glyphs: GlyphCache;
   /** The dots of an outline that are ink; a reversed element has all that it touches (printer evidence 71). */
-  readonly ink: Ink;
+  readonly ink: InkRule;
   /** The fonts that came with the label. */
   readonly fonts: DownloadedFonts;
   /** The fonts that the printer holds. */

@@ -13,13 +13,13 @@ export interface GlyphBits {
 }
 
 /** The dots of an outline that are ink: those that it covers, or all that it touches. */
-export type Ink = 'covered' | 'touched';
+export type InkRule = 'covered' | 'touched';
 
 /**
  * The part of a dot that an outline covers at least where the dot is ink: nearly half, best for fonts A–H and 0 over
  * one half of the reference labels (printer evidence 10). A dot is touched where the part shows in a byte.
  */
-const INK: Readonly<Record<Ink, number>> = { covered: 122 / 255, touched: 1 / 255 };
+const INK: Readonly<Record<InkRule, number>> = { covered: 122 / 255, touched: 1 / 255 };
 
 /** Dots of a band, so that the largest glyph takes no more memory than others. */
 const BAND_DOTS = 65_536;
@@ -44,7 +44,7 @@ const changes = new Float32Array(BAND_DOTS);
 export function fillOutline(
   path: OutlinePath,
   placement: PathPlacement,
-  ink: Ink = 'covered',
+  ink: InkRule = 'covered',
   meter?: WorkMeter,
 ): GlyphBits | null {
   edges.take(path, placement);

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Orientation, rotated } from '../../bitmap/rotate.ts';
 import type { WorkMeter } from '../../bitmap/work-meter.ts';
-import type { GlyphBits, Ink } from './fill-outline.ts';
+import type { GlyphBits, InkRule } from './fill-outline.ts';
 import type { Typeface } from './typeface.ts';
 
 /** The size of one thread's cache: some 20,000 characters of an ordinary label's sizes. */
@@ -47,7 +47,7 @@ export class GlyphCache {
   }
 
   /** The glyphs of a typeface in one orientation. */
-  atlas({ key }: Typeface, orientation: Orientation, ink: Ink = 'covered'): GlyphAtlas {
+  atlas({ key }: Typeface, orientation: Orientation, ink: InkRule = 'covered'): GlyphAtlas {
     const name = ink === 'covered' ? orientation + key : `${orientation}${ink} ${key}`;
     let atlas = this.#atlases.get(name);
     if (atlas === undefined) {
@@ -65,13 +65,13 @@ export class GlyphCache {
 /** The glyphs of one typeface in one orientation and ink, as far as they have been drawn. */
 export class GlyphAtlas {
   readonly #orientation: Orientation;
-  readonly #ink: Ink;
+  readonly #ink: InkRule;
   readonly #grown: (atlas: GlyphAtlas) => void;
   readonly #latin: (Entry | undefined)[] = [];
   readonly #others = new Map<string, Entry>();
   #bytes = ENTRY_BYTES + LATIN_BYTES;
 
-  constructor(orientation: Orientation, ink: Ink, grown: (atlas: GlyphAtlas) => void) {
+  constructor(orientation: Orientation, ink: InkRule, grown: (atlas: GlyphAtlas) => void) {
     this.#orientation = orientation;
     this.#ink = ink;
     this.#grown = grown;

@@ -1,17 +1,11 @@
+import type { Box } from '../../bitmap/box.ts';
+
 /**
  * Contours of an outline in the font's units, y upwards. Each step is its number of points, then their coordinates: 1
  * draws a line, 2 and 3 draw a Bézier curve whose last point is its end; 0 begins a contour at the point that follows.
  * Each contour ends where it began.
  */
 export type OutlinePath = Float32Array;
-
-/** A rectangle on a plane whose y runs downwards. */
-export interface Bounds {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
 
 /** The placement of a path on a plane whose y runs downwards: the sizes of a unit, and the place of the origin. */
 export interface PathPlacement {
@@ -40,8 +34,8 @@ export class Edges {
     return this.#numbers.subarray(0, this.#length);
   }
 
-  /** The rectangle that holds all edges; without an edge it is empty. */
-  get bounds(): Bounds {
+  /** The rectangle that holds all edges, with sides anywhere between dots; without an edge it is empty. */
+  get bounds(): Box {
     const numbers = this.#numbers;
     let left = Infinity;
     let top = Infinity;

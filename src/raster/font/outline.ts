@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Face } from './face.ts';
-import { fillOutline, type GlyphBits, type Ink } from './fill-outline.ts';
-import { type Bounds, Edges, type OutlinePath } from './outline-edges.ts';
+import { fillOutline, type GlyphBits, type InkRule } from './fill-outline.ts';
+import { Edges, type OutlinePath } from './outline-edges.ts';
 
 /** Extents of a character's ink in ems: x from the pen rightwards, y from the baseline upwards. */
 export interface GlyphExtents {
@@ -46,7 +46,7 @@ function extentsOf(path: OutlinePath, em: number): GlyphExtents {
   const edges = new Edges();
   const scale = MEASURED_EM / em;
   edges.take(path, { scaleX: scale, scaleY: scale, shiftX: 0, shiftY: 0 });
-  const { left, right, top, bottom }: Bounds = edges.bounds;
+  const { left, right, top, bottom } = edges.bounds;
   return {
     left: left / MEASURED_EM,
     right: right / MEASURED_EM,
@@ -68,7 +68,7 @@ export function drawOutline(
   face: Face,
   character: string,
   at: OutlinePlacement,
-  ink?: Ink,
+  ink?: InkRule,
 ): GlyphBits | null {
   const { path } = outlineOf(face, character);
   const { emX, emY, shiftX, shiftY } = at;
@@ -83,7 +83,7 @@ export function drawFitted(
   face: Face,
   character: string,
   box: GlyphExtents,
-  ink: Ink | undefined,
+  ink: InkRule | undefined,
   like: string = character,
 ): GlyphBits | null {
   const drawn = glyphExtents(face, like);

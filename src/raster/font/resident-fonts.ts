@@ -77,7 +77,7 @@ export function sampleOf(
 }
 
 /** The size of a bitmap font at magnification 1. Dots. */
-export interface Cell {
+export interface FontCell {
   readonly height: number;
   readonly width: number;
   /** A side that is not given is that of the cell; otherwise it follows the other side. */
@@ -85,7 +85,7 @@ export interface Cell {
 }
 
 /** The cell of a resident bitmap font; null for font 0, and for a name that no bitmap font has. */
-export function cellOf(name: string, dotsPerMm: DotsPerMm): Cell | null {
+export function cellOf(name: string, dotsPerMm: DotsPerMm): FontCell | null {
   const preset = PRESETS[name];
   if (preset !== undefined) return { height: preset.height, width: preset.width, isApart: true };
   return isBitmapFont(name) ? { ...bitmapCell(name, dotsPerMm), isApart: false } : null;

@@ -1,7 +1,7 @@
 import { Bitmap } from '../../bitmap/bitmap.ts';
 import { fillRing } from '../../bitmap/ring.ts';
 import { face } from './face.ts';
-import type { GlyphBits, Ink } from './fill-outline.ts';
+import type { GlyphBits, InkRule } from './fill-outline.ts';
 import { drawFitted } from './outline.ts';
 import type { Typeface } from './typeface.ts';
 
@@ -79,7 +79,7 @@ function glyphMark(character: string, width: number, height: number): Mark {
   return { width, height, ring: 0, open: false, letters: [[character, 0, 1, 0, 1]] };
 }
 
-function composed(mark: Mark, width: number, height: number, ink: Ink | undefined): Bitmap {
+function composed(mark: Mark, width: number, height: number, ink: InkRule | undefined): Bitmap {
   const bits = Bitmap.create(Math.ceil(width), Math.ceil(height));
   if (mark.ring > 0) {
     fillRing(bits, 0, 0, bits.width, bits.height, mark.ring * height, 'black');
@@ -106,7 +106,7 @@ function letterBits(
   [character, left, right, top, bottom]: Letter,
   width: number,
   height: number,
-  ink: Ink | undefined,
+  ink: InkRule | undefined,
 ): GlyphBits | null {
   const name = character === 'S' || character === 'A' || character === 'U' || character === 'L';
   const letterFace = face(name ? 'roboto-condensed-bold' : 'dejavu-sans-mono');

@@ -1,5 +1,5 @@
 import type { TextUnits } from '../layout/text-units.ts';
-import type { GlyphBits, Ink } from './fill-outline.ts';
+import type { GlyphBits, InkRule } from './fill-outline.ts';
 
 /** A printer font at one size. All lengths in dots. */
 export interface Typeface {
@@ -18,7 +18,7 @@ export interface Typeface {
   /** The distance from one pen position to the next; a fraction in proportional fonts. */
   advance(character: string): number;
   /** The character's dots, redrawn; null when it is blank. */
-  draw(character: string, ink?: Ink): GlyphBits | null;
+  draw(character: string, ink?: InkRule): GlyphBits | null;
   /**
    * Sets text in a line or as a column; absent if text is set as its characters.
    *

@@ -1,4 +1,4 @@
-import type { Turn } from './grey-picture.ts';
+import type { TurnDegrees } from './grey-picture.ts';
 import { exifOf, jpegSegments } from './jpeg-segments.ts';
 
 const ORIENTATION = 0x0112;
@@ -7,7 +7,7 @@ const ENTRY_BYTES = 12;
 
 /** Turned first, and then mirrored from left to right. */
 export interface PictureOrientation {
-  readonly turn: Turn;
+  readonly turn: TurnDegrees;
   readonly isMirrored: boolean;
 }
 

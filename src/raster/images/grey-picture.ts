@@ -19,7 +19,7 @@ export interface Area {
 }
 
 /** Clockwise turns. Degrees. */
-export type Turn = 0 | 90 | 180 | 270;
+export type TurnDegrees = 0 | 90 | 180 | 270;
 
 /** The part of a picture that has pixels darker than a threshold; null where there are none. */
 export function inkOf({ width, height, data }: GreyPicture, threshold: number): Area | null {
@@ -54,7 +54,7 @@ export function cropped(picture: GreyPicture, { x, y, width, height }: Area): Gr
 }
 
 /** The picture turned clockwise; the same object for no turn. */
-export function turned(picture: GreyPicture, turn: Turn): GreyPicture {
+export function turned(picture: GreyPicture, turn: TurnDegrees): GreyPicture {
   if (turn === 0) return picture;
   const { width, height, data } = picture;
   if (turn === 180) return { width, height, data: data.toReversed() };

@@ -5,7 +5,7 @@ import { isUuid, quotedId } from '../input-checks.ts';
 import {
   type LabelMeta,
   type LabelRevision,
-  type SavedLabel,
+  type SavedMembers,
   type ServedLabel,
   type StoredLabel,
   StoreFailure,
@@ -219,7 +219,7 @@ export async function upsertLabels(
   tx: Queryable,
   accountId: string,
   unit: Uint8Array,
-): Promise<SavedLabel[]> {
+): Promise<SavedMembers[]> {
   const rows = await tx.query<UpsertedRow>(
     `WITH given AS (
        SELECT * FROM ROWS FROM (json_to_recordset($2::json) AS (id uuid, replaces int, team_id text, name text, width float8,

@@ -3,7 +3,7 @@ import { lint } from '../../lint/lint.ts';
 import type { TargetPrinter } from '../../lint/printer-models.ts';
 import { toBytes } from '../../zpl/byte-string.ts';
 import { sourceOf } from '../label-bytes.ts';
-import type { Draft, ShownEdit, ShownFinding } from './messages.ts';
+import type { DraftLabel, ShownEdit, ShownFinding } from './messages.ts';
 import { type TextSpan, textSpans } from './text-offsets.ts';
 
 /**
@@ -12,7 +12,7 @@ import { type TextSpan, textSpans } from './text-offsets.ts';
  * @param printer that the label is compared with; null for none
  * @throws RequestRefusal (422) for a draft of bytes with a character beyond U+00FF.
  */
-export function findingsOf(draft: Draft, printer: TargetPrinter | null): readonly ShownFinding[] {
+export function findingsOf(draft: DraftLabel, printer: TargetPrinter | null): readonly ShownFinding[] {
   const { size, dynamicTokens, fieldTransforms } = draft;
   const textSpan = textSpans(draft.zpl, draft.encoding);
   const options = { size, dynamicTokens, fieldTransforms, ...(printer === null ? {} : { printer }) };

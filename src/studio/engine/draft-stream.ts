@@ -6,7 +6,7 @@ import type { Template } from '../../template/template.ts';
 import { wallClock } from '../../wall-clock.ts';
 import type { ByteString } from '../../zpl/byte-string.ts';
 import { sourceOf } from '../label-bytes.ts';
-import type { Draft } from './messages.ts';
+import type { DraftLabel } from './messages.ts';
 
 /** A draft without its values. */
 export interface CompiledDraft {
@@ -29,7 +29,7 @@ export interface DraftStream extends CompiledDraft {
  *
  * @throws RequestRefusal (422) for a draft of bytes with a character beyond U+00FF.
  */
-export function compiledDraft(draft: Draft): CompiledDraft {
+export function compiledDraft(draft: DraftLabel): CompiledDraft {
   const { fieldTransforms, dynamicTokens, now } = draft;
   const source = sourceOf(draft);
   return {
@@ -40,7 +40,7 @@ export function compiledDraft(draft: Draft): CompiledDraft {
 }
 
 /** Inserts the values of a draft, as a render of the service does. Throws as {@link compiledDraft} does. */
-export function streamOf(draft: Draft): DraftStream {
+export function streamOf(draft: DraftLabel): DraftStream {
   const compiled = compiledDraft(draft);
   const { template, source, now } = compiled;
   try {

@@ -1,7 +1,7 @@
 import { RequestRefusal } from '../../request-refusal.ts';
 import { BoundedThread, BoundPassed, type ThreadOptions } from '../../threads/bounded-thread.ts';
 import { workerModule } from '../../worker-module.ts';
-import type { Draft } from './messages.ts';
+import type { DraftLabel } from './messages.ts';
 import type { StudioReply, StudioResults, StudioTask } from './tasks.ts';
 
 /** The subject of a thread's tasks in messages, and the time after which a task and its thread are ended. */
@@ -15,7 +15,7 @@ export const PICTURES: TaskBounds = { subject: 'the picture', taskMs: 5000 };
 const WAITING_MAX = 32;
 
 /** Ten labels with text, a bar code and a box, as most labels have them. */
-const SAMPLE: Draft = {
+const SAMPLE: DraftLabel = {
   zpl: '^XA^CI28^FO20,20^A0N,30^FD{name}^FS^FO20,60^BCN,50^FD{name}^FS^FO1,1^GB9,9,2^FS^XZ'.repeat(10),
   encoding: 'utf-8',
   size: { widthMm: 100, heightMm: 50, dpi: 203 },

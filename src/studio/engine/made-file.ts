@@ -6,7 +6,7 @@ import { encodePdf } from '../../pdf/encode-pdf.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
 import { toBytes } from '../../zpl/byte-string.ts';
 import { type DraftStream, streamOf } from './draft-stream.ts';
-import type { Draft, MadeFile } from './messages.ts';
+import type { DraftLabel, MadeFile } from './messages.ts';
 
 const DRAWING_MS = 15_000;
 
@@ -16,7 +16,7 @@ const DRAWING_MS = 15_000;
  *
  * @throws RequestRefusal if values cannot be inserted; FailureError for a label that cannot be drawn.
  */
-export function madeFile(draft: Draft, format: 'zpl' | 'png' | 'pdf', index: number): MadeFile {
+export function madeFile(draft: DraftLabel, format: 'zpl' | 'png' | 'pdf', index: number): MadeFile {
   const stream = sentBy(draft);
   if (format === 'zpl') return { bytes: toBytes(stream.sent), labelCount: 0 };
   const { bitmaps, labelCount } = drawn(draft, stream, format === 'png' ? index : 'all');
@@ -29,7 +29,7 @@ export function madeFile(draft: Draft, format: 'zpl' | 'png' | 'pdf', index: num
 }
 
 /** One label of a draft, drawn. Throws as {@link madeFile} does. */
-export function drawnBitmap(draft: Draft, index: number): Bitmap {
+export function drawnBitmap(draft: DraftLabel, index: number): Bitmap {
   return drawn(draft, sentBy(draft), index).bitmaps[0] as Bitmap;
 }
 
@@ -38,11 +38,11 @@ export function drawnBitmap(draft: Draft, index: number): Bitmap {
  *
  * @throws FailureError for a label that cannot be drawn.
  */
-export function shownBitmap(draft: Draft, index: number): Bitmap {
+export function shownBitmap(draft: DraftLabel, index: number): Bitmap {
   return drawn(draft, streamOf(draft), index).bitmaps[0] as Bitmap;
 }
 
-function drawn({ size }: Draft, { sent, now }: DraftStream, choice: LabelChoice): RenderedImages {
+function drawn({ size }: DraftLabel, { sent, now }: DraftStream, choice: LabelChoice): RenderedImages {
   return renderImages(sent, size, choice, { now, deadline: deadlineIn(DRAWING_MS) });
 }
 
@@ -51,7 +51,7 @@ function drawn({ size }: Draft, { sent, now }: DraftStream, choice: LabelChoice)
  *
  * @throws RequestRefusal (422) if they cannot be inserted.
  */
-export function sentBy(draft: Draft): DraftStream {
+export function sentBy(draft: DraftLabel): DraftStream {
   const stream = streamOf(draft);
   if (stream.failure !== null) throw new RequestRefusal(422, stream.failure);
   return stream;

@@ -1,13 +1,13 @@
 import type { Rectangle } from '../../bitmap/box.ts';
 import type { Comparison } from '../../link-os/compare-dots.ts';
 import type { Dither } from '../../raster/images/dithered.ts';
-import type { Turn } from '../../raster/images/grey-picture.ts';
+import type { TurnDegrees } from '../../raster/images/grey-picture.ts';
 import type { LabelSize } from '../../units.ts';
 import type { Element } from '../../zpl/label.ts';
 import type { ShownTransform } from './transform-steps.ts';
 
 /** A label with values, as the page has it. */
-export interface Draft {
+export interface DraftLabel {
   readonly zpl: string;
   readonly encoding: 'utf-8' | 'bytes';
   readonly size: LabelSize;
@@ -70,7 +70,7 @@ export interface ShownVariable {
 
 /** A label as the page shows it. */
 export interface View {
-  /** The time that automatic tokens showed, as in a {@link Draft}. */
+  /** The time that automatic tokens showed, as in a {@link DraftLabel}. */
   readonly clock: number;
   readonly width: number;
   readonly height: number;
@@ -117,7 +117,7 @@ export interface PictureChoices {
   readonly within: { readonly width: number; readonly height: number };
   /** Whether white edges are left out. */
   readonly cropsToInk: boolean;
-  readonly turn: Turn;
+  readonly turn: TurnDegrees;
   readonly dither: Dither;
   /** Pixels darker than that are black, from 0 to 255. */
   readonly threshold: number;

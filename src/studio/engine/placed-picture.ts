@@ -3,19 +3,19 @@ import { isAnimated } from '../../convert/animated.ts';
 import {
   ConvertFault,
   type DotOptions,
-  type DrawnPicture,
   dotsOfPage,
   dotsOfPicture,
   openPicture,
   type PictureDots,
+  type PictureSource,
 } from '../../convert/convert-picture.ts';
 import { PdfFault } from '../../convert/pdfium.ts';
 import { graphicFields } from '../../convert/picture-zpl.ts';
-import { type DrawPage, isPdf, openPdf, type PdfPage } from '../../convert/read-pdf.ts';
+import { type DrawPage, isPdf, openPdf, type SourcePage } from '../../convert/read-pdf.ts';
 import { copied, type GreyPicture, resized } from '../../raster/images/grey-picture.ts';
 import { type PictureHeader, pictureHeader } from '../../raster/images/picture-header.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
-import { packDots } from '../packed-dots.ts';
+import { packDots } from '../packed-words.ts';
 import { PICTURE_BYTES_MAX, type PictureChoices, type PlacedPicture } from './messages.ts';
 
 /** The most pixels that are kept of a photo: a label of 4 x 6 inches has 2 million dots at 300 dpi. */
@@ -88,7 +88,7 @@ function openFile(file: Uint8Array, header: PictureHeader): OpenPicture {
     const [across, down] = [header.width, header.height].map((side) => Math.round(side * picture.scale));
     return resized(picture.draw(across as number, down as number), width, height);
   };
-  const smaller: DrawnPicture = { ...picture, scale: header.type === 'SVG' ? 1 : scale, draw: kept(drawn) };
+  const smaller: PictureSource = { ...picture, scale: header.type === 'SVG' ? 1 : scale, draw: kept(drawn) };
   return {
     file,
     page: 1,
@@ -104,7 +104,7 @@ function openPage(file: Uint8Array, number: number): OpenPicture {
   if (number > pageCount)
     throw new RequestRefusal(422, `the PDF has ${pageCount} pages, and no page ${number}`);
   const { draw, drawShapes, ...facts } = pageAt(number - 1);
-  const page: PdfPage = { ...facts, draw: keptPage(draw), drawShapes: keptPage(drawShapes) };
+  const page: SourcePage = { ...facts, draw: keptPage(draw), drawShapes: keptPage(drawShapes) };
   return {
     file,
     page: number,

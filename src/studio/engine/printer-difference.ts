@@ -7,14 +7,14 @@ import { RequestRefusal } from '../../request-refusal.ts';
 import { dotsOf } from '../../units.ts';
 import { toBytes } from '../../zpl/byte-string.ts';
 import { drawnBitmap, sentBy } from './made-file.ts';
-import type { Draft, PrinterDifference } from './messages.ts';
+import type { DraftLabel, PrinterDifference } from './messages.ts';
 
 /**
  * The stream for a printer's preview of one label of a draft.
  *
  * @throws RequestRefusal (422) if values cannot be inserted, or the stream has no such label.
  */
-export function printerStream(draft: Draft, index: number): Uint8Array {
+export function printerStream(draft: DraftLabel, index: number): Uint8Array {
   const { widthMm, heightMm, dpi } = draft.size;
   const stream = labelStreams(sentBy(draft).sent)[index];
   if (stream === undefined) throw new RequestRefusal(422, 'the stream has no such label');
@@ -27,7 +27,7 @@ export function printerStream(draft: Draft, index: number): Uint8Array {
  * @param preview a PNG
  * @throws RequestRefusal (502) for a damaged preview; FailureError for a label that cannot be drawn.
  */
-export function printerDifference(draft: Draft, index: number, preview: Uint8Array): PrinterDifference {
+export function printerDifference(draft: DraftLabel, index: number, preview: Uint8Array): PrinterDifference {
   const ours = dotsOfBitmap(drawnBitmap(draft, index));
   const theirs = previewDots(preview);
   const { offset, ...figures } = compareDots(ours, theirs);

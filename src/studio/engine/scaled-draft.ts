@@ -3,14 +3,17 @@ import { scaledWithReport } from '../../convert/scaling-report.ts';
 import { RequestRefusal } from '../../request-refusal.ts';
 import { toBytes } from '../../zpl/byte-string.ts';
 import { sourceOf } from '../label-bytes.ts';
-import type { Draft, ScaledDraft } from './messages.ts';
+import type { DraftLabel, ScaledDraft } from './messages.ts';
 
 /**
  * Scales the text of a draft from the resolution of its size to another one.
  *
  * @throws RequestRefusal (422) if the result is not text; FailureError `too_large` for its pictures
  */
-export function scaledDraft(draft: Pick<Draft, 'zpl' | 'encoding' | 'size'>, toDpi: number): ScaledDraft {
+export function scaledDraft(
+  draft: Pick<DraftLabel, 'zpl' | 'encoding' | 'size'>,
+  toDpi: number,
+): ScaledDraft {
   const { encoding, size } = draft;
   const { zpl: scaled, notes } = scaledWithReport(sourceOf(draft), size.dpi, toDpi, size);
   if (encoding === 'bytes') return { zpl: scaled, notes };

@@ -4,7 +4,7 @@ import { RequestRefusal } from '../../request-refusal.ts';
 import { findingsOf } from './draft-findings.ts';
 import { droppedStream } from './dropped-stream.ts';
 import { madeFile, shownBitmap } from './made-file.ts';
-import { printJobs } from './print-jobs.ts';
+import { printerBytes } from './printer-bytes.ts';
 import { printerDifference, printerStream } from './printer-difference.ts';
 import { readBarcodesOf } from './read-barcodes.ts';
 import { readTable } from './read-table.ts';
@@ -43,7 +43,7 @@ async function resultOf(task: StudioTask): Promise<StudioResults[StudioTask['kin
     case 'scale':
       return scaledDraft(task.draft, task.toDpi);
     case 'print':
-      return printJobs(task);
+      return printerBytes(task);
     case 'difference': {
       const { zplDifference } = await import('../../convert/zpl-difference.ts');
       return zplDifference(task.from, task.to);

@@ -4,7 +4,7 @@ import type { TargetPrinter } from '../../lint/printer-models.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import type { DroppedStream, ImportChoices } from './dropped-stream.ts';
 import type {
-  Draft,
+  DraftLabel,
   MadeFile,
   PictureChoices,
   PlacedPicture,
@@ -17,7 +17,7 @@ import type { ReadBarcode } from './read-barcodes.ts';
 
 /** Tasks of the thread. */
 export type StudioTask =
-  | { readonly kind: 'barcodes'; readonly draft: Draft; readonly index: number }
+  | { readonly kind: 'barcodes'; readonly draft: DraftLabel; readonly index: number }
   | {
       readonly kind: 'import';
       readonly name: string;
@@ -26,35 +26,35 @@ export type StudioTask =
     }
   | {
       readonly kind: 'scale';
-      readonly draft: Pick<Draft, 'zpl' | 'encoding' | 'size'>;
+      readonly draft: Pick<DraftLabel, 'zpl' | 'encoding' | 'size'>;
       readonly toDpi: number;
     }
   | {
       readonly kind: 'print';
-      readonly draft: Draft;
+      readonly draft: DraftLabel;
       /** The values of each row. */
-      readonly rows: readonly Draft['variables'][];
+      readonly rows: readonly DraftLabel['variables'][];
       /** Their numbers in messages; null for a single label. */
       readonly numbers: readonly number[] | null;
       /** Copies of each row. */
       readonly copies: number;
     }
-  | { readonly kind: 'findings'; readonly draft: Draft; readonly printer: TargetPrinter | null }
+  | { readonly kind: 'findings'; readonly draft: DraftLabel; readonly printer: TargetPrinter | null }
   | { readonly kind: 'difference'; readonly from: ComparedText; readonly to: ComparedText }
-  | { readonly kind: 'printer-stream'; readonly draft: Draft; readonly index: number }
+  | { readonly kind: 'printer-stream'; readonly draft: DraftLabel; readonly index: number }
   | {
       readonly kind: 'printer-difference';
-      readonly draft: Draft;
+      readonly draft: DraftLabel;
       readonly index: number;
       readonly preview: Uint8Array;
     }
   | { readonly kind: 'rows'; readonly table: Uint8Array }
   | { readonly kind: 'picture'; readonly file: Uint8Array; readonly choices: PictureChoices }
   | { readonly kind: 'labelary'; readonly task: LabelaryTask | PageTask }
-  | { readonly kind: 'view'; readonly draft: Draft; readonly first: number; readonly count: number }
+  | { readonly kind: 'view'; readonly draft: DraftLabel; readonly first: number; readonly count: number }
   | {
       readonly kind: 'file';
-      readonly draft: Draft;
+      readonly draft: DraftLabel;
       readonly format: 'zpl' | 'png' | 'pdf';
       readonly index: number;
     };

@@ -5,10 +5,10 @@ import { automaticName } from '../../template/placeholders/automatic-tokens.ts';
 import { variableKey } from '../../template/placeholders/token.ts';
 import type { SavedSpan } from '../../template/saved-spans.ts';
 import type { Diagnostic } from '../../zpl/diagnostic.ts';
-import { packDots } from '../packed-dots.ts';
+import { packDots } from '../packed-words.ts';
 import { type DraftStream, streamOf } from './draft-stream.ts';
 import type {
-  Draft,
+  DraftLabel,
   ShownElement,
   ShownFinding,
   ShownLabel,
@@ -23,7 +23,7 @@ import { showTransforms } from './transform-steps.ts';
 const VIEW_MS = 5000;
 
 /** Draws a draft, with everything that the page shows next to the picture. */
-export function viewOf(draft: Draft, first: number, count: number): View {
+export function viewOf(draft: DraftLabel, first: number, count: number): View {
   const stream = streamOf(draft);
   const { now, template, sent } = stream;
   const textSpan = textSpans(draft.zpl, draft.encoding);
@@ -48,7 +48,10 @@ export function viewOf(draft: Draft, first: number, count: number): View {
  * The failure to insert values. While no value is given, only failures of the label itself count: those of its
  * transforms and its template.
  */
-function failureOfValues({ template, failure }: DraftStream, variables: Draft['variables']): string | null {
+function failureOfValues(
+  { template, failure }: DraftStream,
+  variables: DraftLabel['variables'],
+): string | null {
   const isTried = Object.values(variables).some((value) => value !== '');
   return isTried || template.failure !== null || !template.transforms.ok ? failure : null;
 }

@@ -1,4 +1,4 @@
-import { type Broken, decodeFrames, type Frame } from '../frames.ts';
+import { type AnswerFrame, type Broken, decodeFrames } from '../frames.ts';
 import { readable } from './readable.ts';
 import { authorization } from './session.ts';
 
@@ -40,7 +40,7 @@ export async function* postForFrames<Message>(
   path: string,
   body: string,
   signal: AbortSignal,
-): AsyncGenerator<Frame<Message>> {
+): AsyncGenerator<AnswerFrame<Message>> {
   const answer = await send(path, { ...posted(body), signal });
   for await (const frame of decodeFrames<Message | Broken>(piecesOf(answer))) {
     if (frame.kind === 'bytes') yield frame;

@@ -1,6 +1,6 @@
 import type { Box } from '../../bitmap/box.ts';
 import type { ShownLabel, View } from '../engine/messages.ts';
-import { unpackDots } from '../packed-dots.ts';
+import { unpackDots } from '../packed-words.ts';
 import { decodeBase64 } from './base64.ts';
 import { h } from './dom.ts';
 

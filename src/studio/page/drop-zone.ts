@@ -1,10 +1,10 @@
 import type { DroppedStream, ImportChoices } from '../engine/dropped-stream.ts';
 import { postBytes } from './api-client.ts';
+import { isPictureFile } from './chosen-picture.ts';
 import { h } from './dom.ts';
 import type { Point } from './geometry.ts';
 import { importReport } from './import-report.ts';
 import { mayLeave, openedUnsaved } from './open-label.ts';
-import { isPictureFile } from './picture-file.ts';
 import type { PageStore } from './state.ts';
 import { NOWHERE, type UnsavedLabel } from './unsaved-label.ts';
 

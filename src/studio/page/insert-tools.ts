@@ -1,10 +1,10 @@
+import { choosePicture } from './chosen-picture.ts';
 import { buildGs1, buildQr } from './data-builders.ts';
 import { button, h } from './dom.ts';
 import { type NewField, SHAPES, SYMBOLS } from './edit/new-fields.ts';
 import type { FieldActions } from './field-actions.ts';
 import type { LabelFields } from './label-fields.ts';
 import { menu } from './menu.ts';
-import { choosePicture } from './picture-file.ts';
 import type { PageStore } from './state.ts';
 
 /** Buttons that add fields to the label, arrange the selected ones, and undo the last step. */

@@ -1,6 +1,6 @@
 import type { ListedLabel } from '../workspace/workspace.ts';
 import { button, h, replaceItems, setText } from './dom.ts';
-import type { LabelFiles } from './label-files.ts';
+import type { LabelActions } from './label-actions.ts';
 import { mayLeave, openedUnsaved, openLabel } from './open-label.ts';
 import type { PageStore, StudioState } from './state.ts';
 
@@ -12,7 +12,7 @@ import type { PageStore, StudioState } from './state.ts';
  */
 export function labelList(
   store: PageStore,
-  files: LabelFiles,
+  files: LabelActions,
   begin: () => void,
 ): { readonly dialog: HTMLDialogElement; open(): void } {
   const search = h('input', {

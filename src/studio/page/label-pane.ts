@@ -1,6 +1,7 @@
 import type { Rectangle } from '../../bitmap/box.ts';
 import { MM_PER_INCH, mmOf } from '../../units.ts';
 import type { ShownElement, ShownFinding, TextRange } from '../engine/messages.ts';
+import { pastePictures } from './chosen-picture.ts';
 import { differenceOf } from './difference.ts';
 import { button, h, setText } from './dom.ts';
 import type { DrawnField } from './drawn-fields.ts';
@@ -14,7 +15,6 @@ import { labelPages } from './label-pages.ts';
 import { LabelPointer } from './label-pointer.ts';
 import { LabelView } from './label-view.ts';
 import type { Colours, Outline } from './painting.ts';
-import { pastePictures } from './picture-file.ts';
 import { PictureForm } from './picture-form.ts';
 import { printerControl } from './printer-control.ts';
 import { type PageStore, type StudioState, selectedRanges, showsLabel } from './state.ts';

@@ -1,4 +1,4 @@
-import type { LabelList, ListedLabel } from '../workspace/workspace.ts';
+import type { ListedLabel, WorkspaceLabels } from '../workspace/workspace.ts';
 import { keepInAddress } from './address.ts';
 import { getJson } from './api-client.ts';
 import { barcodesPanel } from './barcodes-panel.ts';
@@ -10,8 +10,8 @@ import { Editor } from './editor.ts';
 import { FieldActions } from './field-actions.ts';
 import { fileWatch } from './file-watch.ts';
 import { findingsPanel } from './findings-panel.ts';
+import { labelActions } from './label-actions.ts';
 import { LabelFields, mappedSelection } from './label-fields.ts';
-import { labelFiles } from './label-files.ts';
 import { labelList } from './label-list.ts';
 import { labelPane } from './label-pane.ts';
 import { keepLocalSettings } from './local-settings.ts';
@@ -50,7 +50,7 @@ const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('
 
 async function start(): Promise<void> {
   await startSession();
-  const { labels, hasService, canSave, checksRows, targets } = await getJson<LabelList>('api/labels');
+  const { labels, hasService, canSave, checksRows, targets } = await getJson<WorkspaceLabels>('api/labels');
   const store = new PageStore({
     ...START,
     canSave,
@@ -134,7 +134,7 @@ function build(store: PageStore): void {
   const print = printDialog(store, rows.check);
   const drop = dropZone(store);
   const begin = newLabel(store);
-  const files = labelFiles(store);
+  const files = labelActions(store);
   const list = labelList(store, files, begin.open);
   const saveOrSay = (): void => {
     if (canSave) save.save();

@@ -52,7 +52,7 @@ export interface Dragged {
 }
 
 /** A picture that is to become a field, at the field's place, with the changes of its label's picture. */
-export interface Placed {
+export interface PlacedPreview {
   readonly image: HTMLCanvasElement;
   readonly at: Point;
   readonly finish: Finish;
@@ -70,7 +70,7 @@ export interface Scene {
   readonly tracing: Tracing | null;
   /** The dragged fields, their distance, and the lines of their alignment. Dots of the label. */
   readonly dragged: Dragged | null;
-  readonly placed: Placed | null;
+  readonly placed: PlacedPreview | null;
 }
 
 /** Paints the label on a canvas whose units are pixels of CSS. */
@@ -144,7 +144,7 @@ function paintDragged(
 function paintPlaced(
   context: CanvasRenderingContext2D,
   scene: Scene,
-  { image, at, finish: { inverted, mirrored, doubled }, covered }: Placed,
+  { image, at, finish: { inverted, mirrored, doubled }, covered }: PlacedPreview,
   colours: Colours,
 ): void {
   const { stage, viewport } = scene;

@@ -1,11 +1,11 @@
-import type { Draft, ShownFinding, View } from '../engine/messages.ts';
+import type { DraftLabel, ShownFinding, View } from '../engine/messages.ts';
 import { postJson } from './api-client.ts';
 import { DrawnPicture } from './dots.ts';
 import { readable } from './readable.ts';
 import type { DrawnView, PageStore, StudioState } from './state.ts';
 
 /** The edited label in the form of the server's requests. */
-export function draftOf({ label, text, size, variables, clock }: StudioState): Draft {
+export function draftOf({ label, text, size, variables, clock }: StudioState): DraftLabel {
   const { encoding, fieldTransforms, dynamicTokens } = label;
   return {
     zpl: text,
@@ -19,7 +19,7 @@ export function draftOf({ label, text, size, variables, clock }: StudioState): D
 }
 
 /** Draws one label of a draft: the first if all are shown, since thumbnails show the rest. */
-export async function drawDraft(draft: Draft, shown: StudioState['shown']): Promise<View> {
+export async function drawDraft(draft: DraftLabel, shown: StudioState['shown']): Promise<View> {
   const view = await postJson<View>('api/view', { draft, first: shown === 'all' ? 0 : shown, count: 1 });
   return { ...view, failure: view.failure === null ? null : readable(view.failure) };
 }
@@ -34,8 +34,11 @@ export function followDrafts(store: PageStore): void {
   let isLinting = false;
   const picture = new DrawnPicture();
   let drawing = 0;
-  let unlinted: { readonly draft: Draft; readonly target: string | null; readonly view: DrawnView } | null =
-    null;
+  let unlinted: {
+    readonly draft: DraftLabel;
+    readonly target: string | null;
+    readonly view: DrawnView;
+  } | null = null;
   const draw = async (): Promise<void> => {
     isDrawing = true;
     while (isStale) {

@@ -2,7 +2,7 @@ import type { FilePlace, LabelContent, OpenedLabel } from '../workspace/workspac
 import { postJson } from './api-client.ts';
 import { button, h, labelled, select } from './dom.ts';
 import { forgetDraft } from './drafts.ts';
-import { listFiles, mayReplace, placeHint } from './label-files.ts';
+import { listFiles, mayReplace, placeHint } from './label-actions.ts';
 import type { PageStore, StudioState } from './state.ts';
 
 /** The kind of a file. */

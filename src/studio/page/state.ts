@@ -1,7 +1,7 @@
 import type { LabelSize } from '../../units.ts';
 import type { ShownFinding, TextRange, View } from '../engine/messages.ts';
 import type { RowTable } from '../rows/row-table.ts';
-import type { LabelList, ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
+import type { ListedLabel, OpenedLabel, WorkspaceLabels } from '../workspace/workspace.ts';
 import type { NewField } from './edit/new-fields.ts';
 import type { Point } from './geometry.ts';
 import { isOutdated, type Message } from './message.ts';
@@ -71,7 +71,7 @@ export interface StudioState {
   /** Whether rows can be checked, and made in one go. */
   readonly checksRows: boolean;
   /** Printers that labels can be compared with. */
-  readonly targets: LabelList['targets'];
+  readonly targets: WorkspaceLabels['targets'];
   /** The name of the printer that the label is compared with; null for none. */
   readonly target: string | null;
   /** The opened rows of values; null before. */

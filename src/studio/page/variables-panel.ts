@@ -3,7 +3,7 @@ import type { ShownTransform } from '../engine/transform-steps.ts';
 import { clockField } from './clock-field.ts';
 import { h, labelled, replaceOthers } from './dom.ts';
 import { exampleValues } from './example-values.ts';
-import { pictureValue, type ValueControl } from './picture-value.ts';
+import { pictureValue, type ValueControl } from './picture-control.ts';
 import { visible } from './readable.ts';
 import { rowsField } from './rows-field.ts';
 import type { PageStore } from './state.ts';

@@ -3,7 +3,7 @@ import { placeholdersOf } from '../../batch/run/unresolved.ts';
 import type { BatchLabel, RowLayout } from '../../batch/stages.ts';
 import { automaticName } from '../../template/placeholders/automatic-tokens.ts';
 import { variableKey } from '../../template/placeholders/token.ts';
-import type { Draft } from '../engine/messages.ts';
+import type { DraftLabel } from '../engine/messages.ts';
 import { makeRows } from './row-maker.ts';
 import type { RowTable } from './row-table.ts';
 
@@ -13,18 +13,18 @@ export interface CheckedRows {
   readonly firstRow: number;
   readonly rows: number;
   /** The rows that cannot be printed, with the reasons in the words of the service. */
-  readonly failed: readonly FailedRow[];
+  readonly failed: readonly RowFailure[];
 }
 
 /** The number of a row, and why it cannot be printed. */
-export type FailedRow = readonly [row: number, reason: string];
+export type RowFailure = readonly [row: number, reason: string];
 
 /**
  * Checks a table's rows as `platen batch --dry-run` does; a row that leaves a placeholder without a value fails too.
  * Throws as {@link makeRows} does.
  */
 export async function checkRows(
-  draft: Draft,
+  draft: DraftLabel,
   table: RowTable,
   signal: AbortSignal,
 ): Promise<AsyncGenerator<CheckedRows>> {
@@ -35,7 +35,7 @@ export async function checkRows(
   async function* checked(): AsyncGenerator<CheckedRows> {
     for await (using made of rows) {
       const reasons = new Map(made.failed.map(({ row, reason }) => [row, reason]));
-      const failed: FailedRow[] = [];
+      const failed: RowFailure[] = [];
       for (let row = made.firstRow; row < made.firstRow + made.rows; row++) {
         const reason = reasons.get(row) ?? lackingOf(row);
         if (reason !== null) failed.push([row, reason]);

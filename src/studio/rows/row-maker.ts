@@ -6,7 +6,7 @@ import type { BatchFormat, BatchLabel, BorrowedRows, RowLayout } from '../../bat
 import { RequestRefusal } from '../../request-refusal.ts';
 import { variableKey } from '../../template/placeholders/token.ts';
 import { wallClock } from '../../wall-clock.ts';
-import type { Draft } from '../engine/messages.ts';
+import type { DraftLabel } from '../engine/messages.ts';
 import { rowChunks } from './row-chunks.ts';
 import type { RowTable } from './row-table.ts';
 
@@ -27,7 +27,7 @@ export interface MadeRows {
  * @throws RequestRefusal (422) if no row can be printed on the label.
  */
 export async function makeRows(
-  draft: Draft,
+  draft: DraftLabel,
   table: RowTable,
   { format, validates, signal }: { format: BatchFormat; validates: boolean; signal: AbortSignal },
 ): Promise<MadeRows> {
@@ -60,7 +60,11 @@ export async function makeRows(
   }
 }
 
-function layoutOf({ variables }: Draft, { kind, columns, rows }: RowTable, label: BatchLabel): RowLayout {
+function layoutOf(
+  { variables }: DraftLabel,
+  { kind, columns, rows }: RowTable,
+  label: BatchLabel,
+): RowLayout {
   const { layout } = layoutFor(
     { kind, delimiter: ',', columns, reportColumns: 0, count: rows.length },
     label,

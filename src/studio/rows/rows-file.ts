@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { documentIn, EMPTY } from '../../batch/output/document.ts';
 import type { GrowingFile } from '../../batch/output/growing-file.ts';
-import type { Draft } from '../engine/messages.ts';
-import type { Frame } from '../frames.ts';
+import type { DraftLabel } from '../engine/messages.ts';
+import type { AnswerFrame } from '../frames.ts';
 import type { CheckedRows } from './check-rows.ts';
 import { makeRows } from './row-maker.ts';
 import type { RowTable } from './row-table.ts';
@@ -16,15 +16,15 @@ import type { RowTable } from './row-table.ts';
  * does.
  */
 export async function rowsFile(
-  draft: Draft,
+  draft: DraftLabel,
   table: RowTable,
   format: 'zpl' | 'pdf',
   signal: AbortSignal,
-): Promise<AsyncGenerator<Frame<CheckedRows>>> {
+): Promise<AsyncGenerator<AnswerFrame<CheckedRows>>> {
   const { label, rows } = await makeRows(draft, table, { format, validates: false, signal });
   return framed();
 
-  async function* framed(): AsyncGenerator<Frame<CheckedRows>> {
+  async function* framed(): AsyncGenerator<AnswerFrame<CheckedRows>> {
     const sidePath = join(tmpdir(), `platen-${randomUUID()}.offsets`);
     const file = new TakenFile();
     const { stateReset, size } = label;

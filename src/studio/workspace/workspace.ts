@@ -16,7 +16,7 @@ export interface ListedLabel {
 }
 
 /** The labels of files. */
-export interface LabelList {
+export interface WorkspaceLabels {
   /** Whether the studio saves labels to files or a service. */
   readonly canSave: boolean;
   /** Whether all rows of a table can be checked and made. */

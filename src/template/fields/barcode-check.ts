@@ -7,7 +7,7 @@ import type { Token } from '../placeholders/token.ts';
 import { type SubstitutionBudget, UNWRITTEN_CODE_UNIT_WORK } from '../records/substitution-budget.ts';
 import { controlReason } from './control-check.ts';
 import { firstConflict } from './data-field.ts';
-import { type DataSource, missingReason, templateOf, type Values } from './data-source.ts';
+import { type DataSource, missingReason, type TokenValues, templateOf } from './data-source.ts';
 import { bytesIn, type DataSyntax } from './data-syntax.ts';
 import { EmbeddedData, type ShownData } from './embedded-data.ts';
 import { SECOND_PASS_BYTE_WORK } from './second-pass.ts';
@@ -26,7 +26,7 @@ export interface BarcodeCheck extends ShownData {
  */
 export function checkBarcode(
   check: BarcodeCheck,
-  values: Values,
+  values: TokenValues,
   tokens: readonly Token[],
   budget: SubstitutionBudget,
   now: Date,
@@ -73,7 +73,7 @@ function fillWhole(
 function fill(
   source: DataSource,
   syntax: DataSyntax,
-  values: Values,
+  values: TokenValues,
   tokens: readonly Token[],
   now: Date,
   budget: SubstitutionBudget,

@@ -7,7 +7,7 @@ import { embedValues } from '../../zpl/commands/embed.ts';
 import { decodeText } from '../../zpl/encoding.ts';
 import type { SubstitutionBudget } from '../records/substitution-budget.ts';
 import { unwritableField } from './data-field.ts';
-import { type DataSource, templateOf, type Values } from './data-source.ts';
+import { type DataSource, type TokenValues, templateOf } from './data-source.ts';
 import { type Block, blockEscapes, bytesIn, type DataSyntax, endsInLoneBackslash } from './data-syntax.ts';
 import { EmbeddedData, type ShownData } from './embedded-data.ts';
 import { SECOND_PASS_BYTE_WORK } from './second-pass.ts';
@@ -20,7 +20,12 @@ export interface BlockCheck extends ShownData {
 /**
  * A value that completes an escape of the label's own text goes to the budget's faults, as one that cannot be written.
  */
-export function checkBlock(check: BlockCheck, values: Values, now: Date, budget: SubstitutionBudget): void {
+export function checkBlock(
+  check: BlockCheck,
+  values: TokenValues,
+  now: Date,
+  budget: SubstitutionBudget,
+): void {
   const { syntax, source } = check;
   const filled = fillMarked(check, values, now, budget);
   const escapes = blockEscapes(syntax.block, syntax.encoding, filled.data as ByteString);
@@ -35,7 +40,7 @@ export function checkBlock(check: BlockCheck, values: Values, now: Date, budget:
 export function controlReason(
   shown: ShownData,
   data: string,
-  values: Values,
+  values: TokenValues,
   now: Date,
   budget: SubstitutionBudget,
 ): string | null {
@@ -85,7 +90,7 @@ function partTaken(
 
 function fillMarked(
   { syntax, source, embed }: ShownData,
-  values: Values,
+  values: TokenValues,
   now: Date,
   budget: SubstitutionBudget,
 ): Marked {

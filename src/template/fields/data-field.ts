@@ -3,7 +3,7 @@ import { type ByteString, fromByteString } from '../../zpl/byte-string.ts';
 import { decodeText, firstUnencodable, nameOfEncoding, unencodableIn } from '../../zpl/encoding.ts';
 import type { UnwritableField } from '../records/content-faults.ts';
 import { type SubstitutionBudget, UNWRITTEN_CODE_UNIT_WORK } from '../records/substitution-budget.ts';
-import { type DataSource, type FieldPlace, templateOf, type Values } from './data-source.ts';
+import { type DataSource, type FieldPlace, type TokenValues, templateOf } from './data-source.ts';
 import { bytesIn, type DataSyntax, endsInLoneBackslash } from './data-syntax.ts';
 import { escapeData, type FieldEscaping, failEscape, passesThrough } from './field-escaping.ts';
 import { type SecondPass, secondPassFault } from './second-pass.ts';
@@ -24,7 +24,7 @@ export interface DataField extends DataSource, FieldPlace {
 export function writeData(
   field: DataField,
   lead: ByteString,
-  values: Values,
+  values: TokenValues,
   now: Date,
   budget: SubstitutionBudget,
 ): ByteString | null {
@@ -61,7 +61,7 @@ export function writeData(
  * UTF-16 code units of the values in a field, counted for each way in which they are read: the work of writing the
  * field.
  */
-export function writtenCodeUnits({ parts, syntaxes }: DataField, values: Values): number {
+export function writtenCodeUnits({ parts, syntaxes }: DataField, values: TokenValues): number {
   const units = parts.reduce(
     (sum, { token }) => sum + (token === null ? 0 : (values[token]?.length ?? 0)),
     0,
@@ -144,7 +144,7 @@ function conflictIn(
  */
 export function unwritableField(
   source: DataSource,
-  values: Values,
+  values: TokenValues,
   budget: SubstitutionBudget,
 ): UnwritableField {
   const [first, ...others] = source.syntaxes;

@@ -38,7 +38,7 @@ export interface FieldPlace {
 }
 
 /** Values by token: undefined for a variable that the request does not have. */
-export type Values = readonly (string | undefined)[];
+export type TokenValues = readonly (string | undefined)[];
 
 /** Cuts field data at its placeholders; `intern` returns a token's index in the template. */
 export function cutField(

@@ -1,7 +1,7 @@
 import { type ClockOffset, clockFields, fillClock } from '../../zpl/commands/clock.ts';
 import { references } from '../../zpl/commands/embed.ts';
 import type { SubstitutionBudget } from '../records/substitution-budget.ts';
-import type { DataSource, Values } from './data-source.ts';
+import type { DataSource, TokenValues } from './data-source.ts';
 import { bytesIn } from './data-syntax.ts';
 
 /**
@@ -37,7 +37,7 @@ interface Range {
 export function secondPassFault(
   secondPass: SecondPass,
   source: DataSource,
-  values: Values,
+  values: TokenValues,
   now: Date,
   budget: SubstitutionBudget,
 ): string | null {

@@ -1,7 +1,7 @@
 import type { Orientation } from '../../bitmap/rotate.ts';
 import { LIMITS } from '../../limits.ts';
 import { dithered } from '../../raster/images/dithered.ts';
-import { type GreyPicture, resized, type Turn, turned } from '../../raster/images/grey-picture.ts';
+import { type GreyPicture, resized, type TurnDegrees, turned } from '../../raster/images/grey-picture.ts';
 import { type PictureHeader, pictureHeader } from '../../raster/images/picture-header.ts';
 import { readPicture } from '../../raster/images/read-picture.ts';
 import type { SubstitutionBudget } from '../records/substitution-budget.ts';
@@ -20,7 +20,7 @@ interface DrawnPicture {
   readonly data: Uint8Array;
 }
 
-const TURNS: Readonly<Record<Orientation, Turn>> = { N: 0, R: 90, I: 180, B: 270 };
+const TURNS: Readonly<Record<Orientation, TurnDegrees>> = { N: 0, R: 90, I: 180, B: 270 };
 
 const DATA_URL = /^data:image\/(?:png|jpe?g);base64,/i;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
@@ -103,7 +103,7 @@ interface Size {
  * The size in which a picture is decoded: its own, unless it is far larger than its box. The canvas then makes it
  * smaller, since all pixels that it hands out stay in memory until the turn of the event loop ends.
  */
-function drawnSize({ width, height }: Size, turn: Turn, box: Size): Size {
+function drawnSize({ width, height }: Size, turn: TurnDegrees, box: Size): Size {
   const isUpright = turn === 0 || turn === 180;
   const [across, down] = isUpright ? [width, height] : [height, width];
   const scale = Math.min(1, SPARE * Math.min(box.width / across, box.height / down));

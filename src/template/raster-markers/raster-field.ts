@@ -4,7 +4,7 @@ import type { ByteString } from '../../zpl/byte-string.ts';
 import { FIELD_BYTES_MAX } from '../../zpl/command-table/graphics.ts';
 import { bandsOf, encodeGraphic, placeOfBand } from '../../zpl/graphic-encode.ts';
 import type { Prefixes } from '../../zpl/tokenize.ts';
-import { type FieldPlace, missingReason, type Values } from '../fields/data-source.ts';
+import { type FieldPlace, missingReason, type TokenValues } from '../fields/data-source.ts';
 import type { Token } from '../placeholders/token.ts';
 import type { SubstitutionBudget } from '../records/substitution-budget.ts';
 import { drawMarker } from './draw-marker.ts';
@@ -58,7 +58,7 @@ export interface OriginMove {
 export function writeRaster(
   field: RasterField,
   lead: ByteString,
-  values: Values,
+  values: TokenValues,
   tokens: readonly Token[],
   budget: SubstitutionBudget,
 ): ByteString {

@@ -6,7 +6,7 @@ import { extentOf, paintSymbol } from '../../symbology/paint-symbol.ts';
 import type { BarcodeSymbol } from '../../symbology/symbol.ts';
 
 /** The place of a symbol in its raster, its orientation and its scale. */
-export interface Placed {
+export interface SymbolPlacement {
   readonly symbol: BarcodeSymbol;
   /** Clockwise. */
   readonly rotation: Orientation;
@@ -21,26 +21,26 @@ interface Extent {
 }
 
 /** Dots of the raster that {@link dotsOf} would draw. */
-export function sizeOf(placed: Placed): Extent {
+export function sizeOf(placed: SymbolPlacement): Extent {
   const { width, height } = uprightSize(placed);
   const lies = placed.rotation === 'N' || placed.rotation === 'I';
   return lies ? { width, height } : { width: height, height: width };
 }
 
 /** The symbol in packed rows of ceil(width / 8) bytes, most significant bit leftmost, 1 is black. */
-export function dotsOf(placed: Placed): Uint8Array {
+export function dotsOf(placed: SymbolPlacement): Uint8Array {
   const { width, height } = sizeOf(placed);
   const surface = Bitmap.ofBoundedSize(width, height);
   paintSymbol(surface, placed.symbol, frameOf(placed));
   return packedBytes(surface);
 }
 
-function uprightSize({ symbol, quietX, quietY }: Placed): Extent {
+function uprightSize({ symbol, quietX, quietY }: SymbolPlacement): Extent {
   const { width, height } = extentOf(symbol);
   return { width: width + 2 * quietX, height: height + 2 * quietY };
 }
 
-function frameOf(placed: Placed): Frame {
+function frameOf(placed: SymbolPlacement): Frame {
   const { rotation: orientation, quietX, quietY } = placed;
   const { width, height } = uprightSize(placed);
   switch (orientation) {

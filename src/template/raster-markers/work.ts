@@ -1,6 +1,6 @@
-import type { Cost } from '../../barcode/field.ts';
+import type { SymbolCost } from '../../barcode/field.ts';
 
-type Costs = readonly (readonly [symbology: RegExp, Cost])[];
+type Costs = readonly (readonly [symbology: RegExp, SymbolCost])[];
 
 /** Costs of symbologies with an encoder here: the first that has the name. */
 const OWN: Costs = [
@@ -37,7 +37,7 @@ const OF_LIBRARY: Costs = [
   [/(?:)/, [230, 8]],
 ];
 
-const costIn = (costs: Costs, symbology: string): Cost | undefined =>
+const costIn = (costs: Costs, symbology: string): SymbolCost | undefined =>
   costs.find(([name]) => name.test(symbology))?.[1];
 
 /**
@@ -56,13 +56,13 @@ export function isOfLibrary(symbology: string): boolean {
 /** Nanoseconds that drawing a dot and writing it into a `^GF` take, most of them for compression. */
 const RASTER_DOT_WORK = 16;
 
-const known = new Map<string, Cost>();
+const known = new Map<string, SymbolCost>();
 
 /** The most work of encoding a marked raster of a known symbology, in the same units. */
 export function markerWork(symbology: string, value: string): number {
   let cost = known.get(symbology);
   if (cost === undefined) {
-    cost = costIn(OWN, symbology) ?? (costIn(OF_LIBRARY, symbology) as Cost);
+    cost = costIn(OWN, symbology) ?? (costIn(OF_LIBRARY, symbology) as SymbolCost);
     known.set(symbology, cost);
   }
   return 1000 * (cost[0] + Buffer.byteLength(value) * cost[1]);

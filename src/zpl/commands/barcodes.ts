@@ -7,7 +7,7 @@ import {
   slotsOf,
 } from '../command-table/command-table.ts';
 import type { CommandEntry } from '../command-table/entry.ts';
-import type { Handler, Handlers } from './handler.ts';
+import type { CommandHandler, Handlers } from './handler.ts';
 import { optionReader } from './option-reader.ts';
 import { Params } from './params.ts';
 
@@ -22,7 +22,7 @@ function isBounded({ parameter: { kind, isQuiet } }: Slot): boolean {
 }
 
 /** Begins a barcode field. */
-function barcodeHandler(name: BarcodeCommand): Handler {
+function barcodeHandler(name: BarcodeCommand): CommandHandler {
   const entry = COMMAND_TABLE.get(name) as CommandEntry;
   const slots = slotsOf(entry);
   const bounded = slots.filter(isBounded);
@@ -57,6 +57,6 @@ export const BARCODE_HANDLERS = {
     };
   },
   ...(Object.fromEntries(BARCODE_COMMANDS.map((name) => [name, barcodeHandler(name)])) as Readonly<
-    Record<BarcodeCommand, Handler>
+    Record<BarcodeCommand, CommandHandler>
   >),
 } satisfies Handlers;

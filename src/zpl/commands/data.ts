@@ -9,7 +9,7 @@ import { type PrinterState, spanOf, warn } from '../printer.ts';
 import type { Command } from '../tokenize.ts';
 import { type ClockOffset, fillClock } from './clock.ts';
 import { closeField } from './close-field.ts';
-import type { Handler, Handlers } from './handler.ts';
+import type { CommandHandler, Handlers } from './handler.ts';
 import { Params } from './params.ts';
 
 /** 256 pairs of numbers up to 255, with room to spare. */
@@ -59,7 +59,7 @@ function indicatorOf(command: Command, fallback: string): string {
 }
 
 /** An RFID command whose field data goes to the tag, or whose `^FN` takes what the tag says. */
-const onTag: Handler = (printer) => {
+const onTag: CommandHandler = (printer) => {
   printer.field.onTag = true;
 };
 

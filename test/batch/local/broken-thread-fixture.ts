@@ -1,12 +1,17 @@
 import { workerData } from 'node:worker_threads';
-import type { ChunkReply, ChunkTask, Slot, ThreadData } from '../../../src/batch/local/chunk-messages.ts';
+import type {
+  ChunkReply,
+  ChunkSlot,
+  ChunkTask,
+  MakerThreadData,
+} from '../../../src/batch/local/chunk-messages.ts';
 import { servePort } from '../../../src/threads/serve-port.ts';
 
 // A thread that does to itself what the rows of a chunk say, a letter each. Rows that are marked as broken fail.
 
 // One that starts while the last slot has a full stop dies of it.
 
-const { slots } = workerData as ThreadData;
+const { slots } = workerData as MakerThreadData;
 
 const isStopped = (): boolean => slots.at(-1)?.input[0] === '.'.charCodeAt(0);
 if (isStopped()) throw new Error('no room');
@@ -27,7 +32,7 @@ const DEEDS: Readonly<Record<string, () => void>> = {
 
 const make = (task: ChunkTask | null): ChunkReply | null => {
   if (task === null) return null;
-  const { input, progress } = slots[task.slot] as Slot;
+  const { input, progress } = slots[task.slot] as ChunkSlot;
   const letters = Buffer.from(input.slice(0, task.length)).toString();
   const failed: ChunkReply['failed'][number][] = [];
   for (const [index, letter] of [...letters].entries()) {

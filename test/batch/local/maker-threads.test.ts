@@ -1,12 +1,12 @@
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { createSlot, type Slot } from '../../../src/batch/local/chunk-messages.ts';
+import { type ChunkSlot, createSlot } from '../../../src/batch/local/chunk-messages.ts';
 import { MakerThreads } from '../../../src/batch/local/maker-threads.ts';
 import { jsonLayout, labelOf, NOW } from './making.ts';
 
 const BROKEN = new URL('../../../dist/test/batch/local/broken-thread-fixture.js', import.meta.url);
 
-async function threadsOf(module: URL, slots: readonly Slot[] = [], most = 1): Promise<MakerThreads> {
+async function threadsOf(module: URL, slots: readonly ChunkSlot[] = [], most = 1): Promise<MakerThreads> {
   const label = labelOf('^XA^XZ');
   const data = {
     label,

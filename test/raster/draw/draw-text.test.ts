@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Bitmap } from '../../../src/bitmap/bitmap.ts';
 import { face } from '../../../src/raster/font/face.ts';
-import type { Ink } from '../../../src/raster/font/fill-outline.ts';
+import type { InkRule } from '../../../src/raster/font/fill-outline.ts';
 import { drawFitted } from '../../../src/raster/font/outline.ts';
 import { typefaceOf } from '../../../src/raster/font/resident-fonts.ts';
 import type { TextElement } from '../../../src/zpl/label.ts';
@@ -319,7 +319,7 @@ describe('glyph drawing', () => {
     const roboto = face('roboto-condensed-bold');
     // A bare stem, which covers 0.4 of its first column, 0.45 of its first row and 0.6 of its last.
     const box = { left: 1.6, right: 5, top: 9.45, bottom: 0.4 };
-    const rowsOf = (ink: Ink): string[] => {
+    const rowsOf = (ink: InkRule): string[] => {
       const glyph = drawFitted(roboto, 'I', box, ink);
       const whole = Bitmap.create(4, 10);
       if (glyph !== null) whole.blit(glyph.bits, glyph.left - 1, glyph.top + 10, 'black');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findingsOf } from '../../../src/studio/engine/draft-findings.ts';
 import { drawnBitmap } from '../../../src/studio/engine/made-file.ts';
-import type { Draft } from '../../../src/studio/engine/messages.ts';
+import type { DraftLabel } from '../../../src/studio/engine/messages.ts';
 import { readBarcodesOf } from '../../../src/studio/engine/read-barcodes.ts';
 import { viewOf } from '../../../src/studio/engine/view.ts';
 import { LABEL_TEMPLATES } from '../../../src/studio/page/label-templates.ts';
@@ -29,7 +29,7 @@ it('there are twelve templates', () => {
 it.each(LABEL_TEMPLATES)(
   '$name has no findings, and its symbols are read',
   async ({ name, size, zpl, values }) => {
-    const draft: Draft = {
+    const draft: DraftLabel = {
       zpl,
       encoding: 'utf-8',
       size,

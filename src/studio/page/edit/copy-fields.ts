@@ -5,7 +5,7 @@ import { commandsIn, fieldAt, type SourceField } from '../source-fields.ts';
 import { isOfField, orientationOf, removedFields } from './field-edits.ts';
 import { type Insertion, insertedBefore, labelAt, type NoPlace } from './new-fields.ts';
 import { writtenValue } from './parameters.ts';
-import { BARCODES, barsForLater, fontPlace, type Settings, settingsAt } from './settings.ts';
+import { BARCODES, barsForLater, fontPlace, type SettingsInForce, settingsAt } from './settings.ts';
 import { applied, placeBefore } from './text-changes.ts';
 
 const FO = parametersOf('^FO');
@@ -34,7 +34,7 @@ function selfContained(text: string, field: SourceField): string {
 }
 
 /** A command in the usual prefixes, with its position on the label and its orientation. */
-function inFull(command: Command, { orientation, home }: Settings): string {
+function inFull(command: Command, { orientation, home }: SettingsInForce): string {
   const { name, params, delimiter } = command;
   const entry = COMMAND_TABLE.get(name);
   if (name === '^FS') return name;

@@ -4,7 +4,7 @@ import type { SourceField, TextChange } from '../source-fields.ts';
 import type { NewCommand } from './new-fields.ts';
 
 /** Field data as people write it. */
-export interface FieldData {
+export interface ReadableFieldData {
   readonly text: string;
   /** Whether it may have several lines. */
   readonly isBlock: boolean;
@@ -14,7 +14,7 @@ export interface FieldData {
 const QR_LEAD = /^[HQML]\d{0,2}A,/;
 
 /** The data of a field, with escapes decoded and line breaks; null if the field has no data of its own. */
-export function dataOf(field: SourceField): FieldData | null {
+export function dataOf(field: SourceField): ReadableFieldData | null {
   const written = writtenData(field);
   if (written === null) return null;
   const { body, indicator, isBlock } = written;

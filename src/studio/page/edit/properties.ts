@@ -15,7 +15,7 @@ import {
   type Bars,
   barChanges,
   fontPlace,
-  type Settings,
+  type SettingsInForce,
   settingsAt,
   takesModule,
 } from './settings.ts';
@@ -148,7 +148,7 @@ function inputOf({ kind, bounds, most, choices }: Parameter, delimiter: string):
 }
 
 /** Properties of the default font; a change gives the field a font of its own, and other fields keep the default. */
-function defaultFont(text: string, field: SourceField, settings: Settings): readonly Property[] {
+function defaultFont(text: string, field: SourceField, settings: SettingsInForce): readonly Property[] {
   const place = fontPlace(field);
   if (place === null || !field.commands.some(({ name }) => FIELD_DATA_COMMANDS.has(name))) return [];
   const { font, orientation } = settings;

@@ -42,7 +42,7 @@ export interface Bars {
 type Bar = keyof Bars;
 
 /** The settings in force at a place of the text, set by earlier commands. */
-export interface Settings {
+export interface SettingsInForce {
   readonly bars: Bars;
   /** The default font: its letter, and its size as `^CF` writes it. */
   readonly font: { readonly letter: string; readonly height: string; readonly width: string };
@@ -56,7 +56,7 @@ export interface Settings {
 const { moduleWidth, ratio, height } = POWER_UP_BARS;
 
 /** The settings of a printer that was just switched on. */
-const POWER_UP: Settings = {
+const POWER_UP: SettingsInForce = {
   bars: { module: String(moduleWidth), ratio: String(ratio), height: String(height) },
   font: {
     letter: POWER_UP_FONT.name,
@@ -69,7 +69,7 @@ const POWER_UP: Settings = {
 };
 
 /** The settings in force at a place of the text. */
-export function settingsAt(text: string, at: number): Settings {
+export function settingsAt(text: string, at: number): SettingsInForce {
   let settings = POWER_UP;
   let shift = 0;
   let home = POWER_UP.home;
@@ -82,7 +82,7 @@ export function settingsAt(text: string, at: number): Settings {
   return { ...settings, home: { x: home.x - shift, y: home.y } };
 }
 
-function after(settings: Settings, command: Command): Settings {
+function after(settings: SettingsInForce, command: Command): SettingsInForce {
   const given = (slot: Slot, before: string): string => writtenValue(command, slot) || before;
   switch (command.name) {
     case '^BY': {

@@ -3,7 +3,7 @@ import { postForFrames } from '../api-client.ts';
 import { draftOf } from '../preview.ts';
 import { readable } from '../readable.ts';
 import type { OpenTable, PageStore, RowChecks, StudioState } from '../state.ts';
-import { valuesWithoutColumn } from './row-values.ts';
+import { valuesWithoutColumn } from './column-values.ts';
 
 /** The time without a change of the label after which its rows are checked again. Milliseconds. */
 const QUIET_MS = 500;

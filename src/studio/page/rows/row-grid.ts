@@ -1,6 +1,6 @@
 import { h, replaceOthers } from '../dom.ts';
 import type { OpenTable, PageStore, RowChecks, StudioState } from '../state.ts';
-import { filledVariables } from './row-values.ts';
+import { filledVariables } from './column-values.ts';
 import { showRow } from './show-row.ts';
 
 /** The height of a row, in pixels of the page. */

@@ -3,9 +3,9 @@ import { menu } from '../menu.ts';
 import { counted } from '../readable.ts';
 import type { PageStore, StudioState } from '../state.ts';
 import { TableCheck } from './check-table.ts';
+import { filledVariables } from './column-values.ts';
 import { describeRows, fileOfRows } from './make-file.ts';
 import { rowGrid } from './row-grid.ts';
-import { filledVariables } from './row-values.ts';
 import { followRow } from './show-row.ts';
 
 /** The table of rows below the label. */

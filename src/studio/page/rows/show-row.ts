@@ -1,5 +1,5 @@
 import type { OpenTable, PageStore, StudioState } from '../state.ts';
-import { valuesOfRow, valuesWithoutColumn } from './row-values.ts';
+import { valuesOfRow, valuesWithoutColumn } from './column-values.ts';
 
 /** The values of a row, with those that no column gives. */
 export function valuesWithRow({ variables, view }: StudioState, table: OpenTable, index: number) {

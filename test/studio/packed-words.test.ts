@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { packDots, unpackDots } from '../../src/studio/packed-dots.ts';
+import { packDots, unpackDots } from '../../src/studio/packed-words.ts';
 import { runs } from '../support/runs.ts';
 
 it('words of dots are the same once they are unpacked', () => {

@@ -17,7 +17,7 @@ const BYTES_MAX = 64 * 1024 * 1024;
  * @throws RequestRefusal (422) that names the first row whose values cannot be inserted, or why a printer cannot take
  *   the label; 413 for more than {@link BYTES_MAX} bytes.
  */
-export function printJobs({
+export function printerBytes({
   draft,
   rows,
   numbers,

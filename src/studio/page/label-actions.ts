@@ -1,4 +1,4 @@
-import type { FilePlace, LabelList, ListedLabel, OpenedLabel } from '../workspace/workspace.ts';
+import type { FilePlace, ListedLabel, OpenedLabel, WorkspaceLabels } from '../workspace/workspace.ts';
 import { getJson, postJson } from './api-client.ts';
 import { button, h, labelled, setText } from './dom.ts';
 import { forgetDraft, moveDraft } from './drafts.ts';
@@ -7,7 +7,7 @@ import type { PageStore } from './state.ts';
 import { NOWHERE } from './unsaved-label.ts';
 
 /** Renames and deletes labels of files, and of an account of a service. */
-export interface LabelFiles {
+export interface LabelActions {
   readonly dialog: HTMLDialogElement;
   /** Asks for the new name of a label. */
   rename(label: ListedLabel): void;
@@ -15,7 +15,7 @@ export interface LabelFiles {
   remove(label: ListedLabel): void;
 }
 
-export function labelFiles(store: PageStore): LabelFiles {
+export function labelActions(store: PageStore): LabelActions {
   const name = h('input', { type: 'text', required: true, maxlength: 200, oninput: () => showPlace() });
   const hint = h('output', { class: 'hint' });
   let before: OpenedLabel | null = null;
@@ -88,7 +88,7 @@ export async function listFiles(
   store: PageStore,
   change: (label: ListedLabel) => readonly ListedLabel[] = (label) => [label],
 ): Promise<void> {
-  const { labels } = await getJson<LabelList>('api/labels');
+  const { labels } = await getJson<WorkspaceLabels>('api/labels');
   const ofService = store.state.labels.filter(({ kind }) => kind === 'service').flatMap(change);
   store.set({ labels: [...labels, ...ofService] });
 }
