@@ -56,20 +56,14 @@ export function filePlace(path: string): NamedPlace {
     },
     async open(onto) {
       const file = await AppendedFile.open(partial, onto);
-      return {
-        get length() {
-          return file.length;
-        },
-        append: (bytes) => file.append(bytes),
-        flush: () => file.flush(),
-        sync: () => file.sync(),
-        close: () => file.close(),
+      // Not spread: its length changes.
+      return Object.assign(file, {
         async finish() {
           await file.sync();
           await file.close();
           await giveName(partial, path);
         },
-      };
+      });
     },
   };
 }
@@ -121,12 +115,10 @@ export class AppendedFile implements GrowingFile {
     }
   }
 
-  /** Bytes of the file, buffered ones included. */
   get length(): number {
     return this.#written + this.#buffered;
   }
 
-  /** Appends bytes, which may change as soon as it resolves. */
   async append(bytes: Uint8Array): Promise<void> {
     if (this.#buffered + bytes.length > BUFFER_BYTES) await this.flush();
     if (bytes.length > BUFFER_BYTES) {
@@ -137,7 +129,6 @@ export class AppendedFile implements GrowingFile {
     this.#buffered += bytes.length;
   }
 
-  /** Resolves when the system has all bytes. */
   async flush(): Promise<void> {
     const waiting = this.#buffered;
     this.#buffered = 0;
